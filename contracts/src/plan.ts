@@ -72,9 +72,13 @@ const server = {
   reasoningEffort: Type.Optional(Type.String()),
   /** The organization that owns the server. Set if the server must be on the public internet. */
   publicFor: Type.Optional(Type.String()),
-  /** Replaces the limits in the settings, in milliseconds: until the first piece of an answer, and between two. */
+  /** Replaces the limits in the settings, in milliseconds: until the first piece of an answer, between two, and of all. */
   patience: Type.Optional(
-    Type.Object({ firstMs: Type.Optional(Type.Integer()), nextMs: Type.Optional(Type.Integer()) }),
+    Type.Object({
+      firstMs: Type.Optional(Type.Integer()),
+      nextMs: Type.Optional(Type.Integer()),
+      wholeMs: Type.Optional(Type.Integer()),
+    }),
   ),
 };
 /** A server of the organization that replaces the one in the settings, and the one that takes over if it fails. */

@@ -30,6 +30,7 @@ const strictApi = describeResource({
     reasoningEffort: 'low',
     firstByteMs: 8000,
     betweenBytesMs: 5000,
+    wholeMs: 120_000,
   },
   invalid: [
     ['no model', { name: 'x', use: 'llm', url: 'https://a.example/v1' }, 400, 'model'],
@@ -49,9 +50,10 @@ const strictApi = describeResource({
     ['an effort of a voice', named({ use: 'tts', reasoningEffort: 'low' }), 422, 'reasoningEffort'],
     ['a fallback that does not exist', named({ fallbackId: 'msrv_none' }), 422, 'fallbackId'],
     ['a fallback of embeddings', named({ use: 'embeddings', fallbackId: 'msrv_none' }), 422, 'fallbackId'],
-    ['a limit of embeddings', named({ use: 'embeddings', firstByteMs: 900 }), 422, 'firstByteMs'],
     ['too short a wait', named({ firstByteMs: 99 }), 400, 'firstByteMs'],
     ['too long a pause', named({ betweenBytesMs: 60_001 }), 400, 'betweenBytesMs'],
+    ['too little for a whole answer', named({ wholeMs: 99 }), 400, 'wholeMs'],
+    ['too much for a whole answer', named({ wholeMs: 600_001 }), 400, 'wholeMs'],
   ],
   update: {
     method: 'PATCH',
@@ -304,7 +306,7 @@ describe('an agent that names servers', () => {
 
   test('has their limits and fallbacks in its plan, one step far', async () => {
     const second = await make();
-    const limits = { firstByteMs: 900, betweenBytesMs: 700 };
+    const limits = { firstByteMs: 900, betweenBytesMs: 700, wholeMs: 20_000 };
     const first = await make({ fallbackId: second.id, ...limits });
     expect(first).toMatchObject({ fallbackId: second.id, ...limits });
     // Each of the two replaces the other one.
@@ -314,12 +316,12 @@ describe('an agent that names servers', () => {
     expect(plan.servers!.llm).toEqual({
       ...common,
       name: first.name,
-      patience: { firstMs: 900, nextMs: 700 },
+      patience: { firstMs: 900, nextMs: 700, wholeMs: 20_000 },
       fallback: { ...common, name: second.name },
     });
-    const body = { fallbackId: null, firstByteMs: null };
+    const body = { fallbackId: null, firstByteMs: null, wholeMs: null };
     const reset = await api.call('PATCH', `/v3/model-servers/${first.id}`, { body });
-    expect(reset.body).toMatchObject({ firstByteMs: 8000, betweenBytesMs: 700 });
+    expect(reset.body).toMatchObject({ firstByteMs: 8000, betweenBytesMs: 700, wholeMs: 120_000 });
     expect(reset.body).not.toHaveProperty('fallbackId');
   });
 

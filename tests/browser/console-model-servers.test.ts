@@ -165,13 +165,18 @@ test('a server gets a fallback, which cannot be deleted then, and limits; those 
   await page.getByRole('option', { name: 'Other ears' }).click();
   await form.getByText('More', { exact: true }).click();
   await fieldOf(form, 'Longest pause within an answer').fill('700');
+  await fieldOf(form, 'Longest time for a whole answer').fill('9000');
   await visits.watched.expectAccessible();
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'PATCH'),
     form.getByRole('button', { name: 'Save' }).click(),
   ]);
   await page.getByText('Our ears is saved.').waitFor();
-  expect(request.postDataJSON()).toMatchObject({ fallbackId: second.id, betweenBytesMs: 700 });
+  expect(request.postDataJSON()).toMatchObject({
+    fallbackId: second.id,
+    betweenBytesMs: 700,
+    wholeMs: 9000,
+  });
   expect(request.postDataJSON()).not.toHaveProperty('firstByteMs');
   await page.getByRole('button', { name: 'Delete Other ears' }).click();
   await page.getByRole('alert').filter({ hasText: 'model server “Our ears”' }).waitFor();

@@ -129,6 +129,59 @@ describe('the ElevenLabs engine', () => {
     expect(await run.ask('Is it open?')).toBe('Of course it is.');
   });
 
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('asks for the rest of an answer that stops in the middle, %s times of words', async (_, alignment) => {
+    server.alignment = alignment;
+    server.tellsEnd = false;
+    const clock = new FakeClock();
+    const run = open({ clock });
+    await run.engine.start();
+    run.engine.greet();
+    await server.nextConnection();
+    const { utteranceId: greeting } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(greeting).audioMs === 1200);
+    await clock.advance(1500);
+    await run.next('utterance_finished');
+    server.replies.push(
+      { say: 'The museum opens at nine. It closes at six.', holdAfterMs: 600 },
+      { say: 'opens at nine.' },
+    );
+    run.engine.sendText('When does it open?');
+    const { utteranceId } = await run.next('utterance_started');
+    await run.next('audio', () => run.said(utteranceId).audioMs === 600);
+    await clock.advance(1500);
+    expect(run.all('utterance_finished').map((event) => event.utteranceId)).toEqual([greeting]);
+    await clock.advance(3500);
+    const line = await server.nextConnection();
+    const said = alignment ? {} : { said: 'The museum' };
+    const finished = await run.next('utterance_finished');
+    expect(finished).toEqual({ type: 'utterance_finished', utteranceId, ...said });
+    await run.next('utterance_started');
+    expect(JSON.stringify(line.knows)).toMatch(/The museum(?! opens)/);
+  });
+
+  it('ends an answer after a pause while a tool runs, although words are missing', async () => {
+    const clock = new FakeClock();
+    const run = open({ clock });
+    await run.engine.start();
+    run.engine.greet();
+    const line = await server.nextConnection();
+    const { utteranceId: greeting } = await run.next('utterance_finished');
+    server.replies.push({ say: 'one two three four five six seven', holdAfterMs: 300 });
+    run.engine.sendText('Count.');
+    const { utteranceId } = await run.next('utterance_started', (event) => event.utteranceId !== greeting);
+    await run.next('audio', () => run.said(utteranceId).audioMs === 300);
+    // The second one is never answered, so the agent waits.
+    line.openCalls.add('call_1').add('call_2');
+    const call = { tool_name: 'count', tool_call_id: 'call_1', parameters: {}, event_id: 99 };
+    line.send({ type: 'client_tool_call', client_tool_call: call });
+    await run.next('tool_call');
+    await clock.advance(1500);
+    await run.next('utterance_finished', (event) => event.utteranceId === utteranceId);
+  });
+
   it('drops the sound of an interrupted answer and tells the agent what was heard', async () => {
     const { run, line } = await greeted();
     server.replies.push({ say: 'one two three', holdAfterMs: 600, lateAfterInterruption: true });

@@ -13,7 +13,11 @@ import {
 
 export const PIPELINE_PARTS = ['model', 'voice', 'recognition', 'embeddings', 'tool'] as const;
 export type PipelinePart = (typeof PIPELINE_PARTS)[number];
-export type Moment = 'at the start' | 'after a question, from the start' | 'after a question';
+export type Moment =
+  | 'at the start'
+  | 'after a question, from the start'
+  | 'after a question'
+  | 'after the next question';
 
 /** What the service records of a fault besides the failures of providers. */
 export type Notes = string[];
@@ -35,6 +39,7 @@ function toolAt(servers: FaultyServers, clock: FakeClock) {
     url,
     headers: null,
     timeoutMs: 5000,
+    updatedAt: new Date(0),
   };
   const { postMessage } = composeEvents({ database: {} as never, allowPrivate: true, log: silentLogger });
   const calls = createToolCalls({
@@ -46,11 +51,7 @@ function toolAt(servers: FaultyServers, clock: FakeClock) {
     post: postMessage,
     clock: () => new Date(clock.wall()),
     logger: silentLogger,
-    timeout: (ms) => {
-      const late = new AbortController();
-      clock.after(ms, () => late.abort());
-      return late.signal;
-    },
+    timer: clock,
   });
   return (request: Parameters<typeof calls.call>[1], _timeoutMs: number, signal: AbortSignal) =>
     calls.call('conv', request, signal);
@@ -63,11 +64,12 @@ function knowledgeAt(servers: FaultyServers, clock: FakeClock, notes: Notes) {
     operators: servers.endpoint('embeddings'),
     embedder: undefined,
     servers: () => undefined,
-    log: { ...silentLogger, warn: () => notes.push('searched by words only') },
+    log: silentLogger,
     clock,
   });
   return async (query: string) => {
-    await questions.embed('org', query);
+    const { problem } = await questions.embed('org', query);
+    if (problem !== undefined) notes.push('searched by words only');
     return [{ documentId: 'doc', documentName: 'Hours', text: 'The museum opens at nine.', score: 1 }];
   };
 }

@@ -19,12 +19,18 @@ const LOST_S = 0.5;
 
 type VendorServer = OpenAiServer | GeminiServer | ElevenLabsServer;
 
+/** ElevenLabs, whose audio has no times of words: the agent's settings decide that. */
+export const NO_WORD_TIMES = 'elevenlabs without times of words';
+
+const ELEVENLABS = { server: () => new ElevenLabsServer('xi_test'), engine: createElevenLabsEngine };
 const VENDORS = {
   openai: { server: () => new OpenAiServer(), engine: createOpenAiEngine },
   gemini: { server: () => new GeminiServer(), engine: createGeminiEngine },
-  elevenlabs: { server: () => new ElevenLabsServer('xi_test'), engine: createElevenLabsEngine },
+  elevenlabs: ELEVENLABS,
+  [NO_WORD_TIMES]: ELEVENLABS,
 } as const;
-export type Vendor = keyof typeof VENDORS;
+type Vendor = keyof typeof VENDORS;
+export const VENDOR_NAMES = Object.keys(VENDORS) as Vendor[];
 
 interface VendorFault {
   moment: Moment;
@@ -82,7 +88,11 @@ export async function visitToVendor(
   servers: FaultyServers,
 ): Promise<{ visit: Visit; notices: string[]; end: () => Promise<void> }> {
   const server: VendorServer = await VENDORS[vendor].server().listen();
-  if (server instanceof ElevenLabsServer) server.alignment = true;
+  if (server instanceof ElevenLabsServer) {
+    server.alignment = vendor !== NO_WORD_TIMES;
+    // Otherwise the end of the resampler's audio sounds together with the beginning of the next utterance.
+    server.outputFormat = 'pcm_24000';
+  }
   const clock = new FakeClock(undefined, async () => {
     const traffic = () =>
       server.connections.all.reduce(
@@ -97,7 +107,8 @@ export async function visitToVendor(
   const { baseUrl, apiKey } = server;
   const engine = (VENDORS[vendor].engine as (options: object) => EngineFactory)({ baseUrl, apiKey, clock });
   const remoteId = server instanceof ElevenLabsServer ? { remoteId: server.agentId } : {};
-  const visit = new Visit({ servers, clock, engine, vendor: { name: vendor, ...remoteId } });
+  const name = vendor === NO_WORD_TIMES ? 'elevenlabs' : vendor;
+  const visit = new Visit({ servers, clock, engine, vendor: { name, ...remoteId } });
   const fromStart = moment === 'at the start';
   if (fromStart) await prepare(server);
   let notices = await visit.arrives(fromStart ? 30 : 5);

@@ -84,7 +84,7 @@ export const LAYOUTS: Record<string, Layout> = {
         'reasoningEffort',
         'fallbackId',
       ],
-      more: [['firstByteMs', 'betweenBytesMs']],
+      more: [['firstByteMs', 'betweenBytesMs'], 'wholeMs'],
     },
     addresses: ['url'],
     examples: {

@@ -13,14 +13,14 @@ const { apiKey: key, fallbackId: instead } = texts.fields.modelServer;
 
 type Use = ModelServer['use'];
 
-const TIMES = ['firstByteMs', 'betweenBytesMs'] as const;
+const TIMES = ['firstByteMs', 'betweenBytesMs', 'wholeMs'] as const;
 const FOR_AGENTS = ['fallbackId', ...TIMES];
 /** The fields of servers of each use, besides the common ones. */
 const FIELDS_OF: Record<Use, readonly string[]> = {
   llm: ['reasoningEffort', ...FOR_AGENTS],
   tts: ['api', 'voice', 'format', ...FOR_AGENTS],
   stt: FOR_AGENTS,
-  embeddings: [],
+  embeddings: TIMES,
 };
 /** Returns `null` for each field that only servers of another use have. */
 const nothingOfOthers = (use: Use) =>
@@ -139,11 +139,9 @@ export function modelServerFields(
   return (
     <>
       {main}
-      {use !== 'embeddings' && (
-        <Fold title={texts.personForm.more} isOpen={false}>
-          <SchemaFields {...form} group="more" />
-        </Fold>
-      )}
+      <Fold title={texts.personForm.more} isOpen={false}>
+        <SchemaFields {...form} group="more" />
+      </Fold>
     </>
   );
 }

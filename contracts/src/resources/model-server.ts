@@ -38,13 +38,18 @@ const API_KEY_LENGTH = 2_000;
 const EFFORT_LENGTH = 32;
 /** Bounds of a server's own limits. */
 const WAIT_MS = { minimum: 100, maximum: 60_000 } as const;
+const WHOLE_MS = { minimum: 100, maximum: 600_000 } as const;
 
 const TIMES = {
   firstByteMs:
-    'For `llm`, `tts` and `stt`: milliseconds until the first words or audio must arrive (HTTP headers do not count).',
-  betweenBytesMs:
-    'For `llm`, `tts` and `stt`: maximum pause between two pieces of an answer, in milliseconds.',
+    'Milliseconds until the first piece of an answer must arrive: words, audio or vectors (HTTP headers do not count).',
+  betweenBytesMs: 'Maximum pause between two pieces of an answer, in milliseconds.',
+  wholeMs:
+    'Milliseconds until a whole answer must have arrived. For `tts`, this is the speech of one clause; for `embeddings`, the vectors of up to 32 passages.',
 };
+/** A limit in answers. */
+const inForce = (name: keyof typeof TIMES) =>
+  Type.Integer({ description: `${TIMES[name]} The value in force: its own, or that of the service.` });
 
 export const ModelServer = Resource(
   'ModelServer',
@@ -62,16 +67,9 @@ export const ModelServer = Resource(
     format: Type.Optional(Type.Enum(SPEECH_FORMATS, { description: 'For `tts`: requested audio format.' })),
     reasoningEffort: MaybeText('For `llm`: requested reasoning effort.'),
     fallbackId: MaybeText('Id of the model server that takes over if this one fails.'),
-    firstByteMs: Type.Optional(
-      Type.Integer({
-        description: `${TIMES.firstByteMs} The value in force: its own, or that of the service.`,
-      }),
-    ),
-    betweenBytesMs: Type.Optional(
-      Type.Integer({
-        description: `${TIMES.betweenBytesMs} The value in force: its own, or that of the service.`,
-      }),
-    ),
+    firstByteMs: inForce('firstByteMs'),
+    betweenBytesMs: inForce('betweenBytesMs'),
+    wholeMs: inForce('wholeMs'),
     operatorHasChosen: MaybeFlag(
       'For `embeddings`: `true` if the operator of the service has configured embeddings, which are then used instead of this server.',
     ),
@@ -114,18 +112,23 @@ const optional = {
     'For `llm`, `tts` and `stt`: id of another model server of the organization with the same `use`. It takes over within the same ' +
       'answer if this one fails or does not answer in time; this one is then not asked for a while. There is only one step: a fallback ' +
       'of that server is not used for this one. That server cannot be deleted meanwhile. Default: the offline voice replaces a voice, ' +
-      'a model on the machine of the service replaces transcription, and nothing replaces a language model.',
+      'a model on the machine of the service replaces transcription, and nothing replaces a language model. Servers for `embeddings` ' +
+      'have none, because vectors of different models cannot be compared: questions are then searched for by their words only.',
   ),
   firstByteMs: OptionalInteger({
     ...WAIT_MS,
     description:
       `${TIMES.firstByteMs} A language model and its fallback share the time for which the service lets a user wait (10 seconds, ` +
-      'unless the operator has changed it), so this time ends earlier if that does. Default: that of the service; for `stt` at most ' +
-      '2500 if there is something that can take over.',
+      'unless the operator has changed it), so this time ends earlier if that does. For `embeddings`, the limits are for documents; a ' +
+      'question waits for at most 1000. Default: that of the service; for `stt` at most 2500 if there is something that can take over.',
   }),
   betweenBytesMs: OptionalInteger({
     ...WAIT_MS,
     description: `${TIMES.betweenBytesMs} Default: that of the service.`,
+  }),
+  wholeMs: OptionalInteger({
+    ...WHOLE_MS,
+    description: `${TIMES.wholeMs} Default: that of the service.`,
   }),
   client: Client,
 };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AgentServerUse } from '@visavis/contracts';
+import { Breaker } from '../lib/breaker.ts';
 import type { Clock } from '../lib/clock.ts';
 import { RecentMap } from '../lib/recent-map.ts';
-import { Breaker } from '../providers/patience.ts';
 
 /** Maximum number of servers that are remembered. */
 const MAX_SERVERS = 1_000;

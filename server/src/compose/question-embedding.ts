@@ -3,20 +3,20 @@ import type { Config } from '../config.ts';
 import type { IndexedBase } from '../domain/knowledge-bases/document.ts';
 import type { EmbeddingServer } from '../domain/model-servers/model-servers.ts';
 import type { OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import { Breaker } from '../lib/breaker.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { RecentMap } from '../lib/recent-map.ts';
 import type { Endpoint } from '../providers/llm/chat-client.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
-import { Breaker } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import type { Database } from '../store/open-database.ts';
 import type { Embedding } from '../store/search/embedding-vectors.ts';
 import { countVectors } from '../store/search/missing-vectors.ts';
 import type { Embedder, OwnServers } from './background-embedding.ts';
 
-/** Short, because a conversation turn waits for it. */
-const QUESTION = { firstMs: 1_000, nextMs: 1_000, wholeMs: 1_000 };
+/** Short, because a conversation turn waits for it. A server's own limits may only shorten it. */
+const QUESTION_MS = 1_000;
 /** The problem that organizations see if the operator's service fails; details are not disclosed. */
 const OPERATORS = 'The embeddings server of the operator is temporarily unavailable.';
 
@@ -126,7 +126,7 @@ export class QuestionEmbedding {
 
   async #here({ model, minSimilarity, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {
     try {
-      const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION.wholeMs));
+      const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION_MS));
       return { embedding: { model, vector, minSimilarity } };
     } catch (error) {
       this.#tell(error as Error);
@@ -143,8 +143,11 @@ export class QuestionEmbedding {
   ): Promise<EmbeddedQuestion> {
     const { breaker } = asked;
     if (breaker.isOpen) return { problem: asked.problem };
+    const { firstMs = QUESTION_MS, wholeMs = QUESTION_MS } = endpoint.patience ?? {};
+    const limitMs = Math.min(QUESTION_MS, firstMs, wholeMs);
+    const patience = { firstMs: limitMs, nextMs: limitMs, wholeMs: limitMs };
     try {
-      const [vector] = await embedTexts(endpoint, [question], { patience: QUESTION, clock: this.#clock });
+      const [vector] = await embedTexts({ ...endpoint, patience }, [question], { clock: this.#clock });
       breaker.close();
       return { embedding: { model, vector: vector! } };
     } catch (error) {

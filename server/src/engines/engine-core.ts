@@ -118,7 +118,7 @@ export class EngineCore {
   fail(trouble: unknown): void {
     if (this.#ended) return;
     this.count(trouble);
-    this.utterances.finishAll();
+    this.utterances.breakOff();
     this.emit({ type: 'failed', message: wordsOf(trouble) });
     this.end();
     this.#onFailed();

@@ -34,7 +34,8 @@ export type EngineEvent =
     }
   /** Text of the utterance that is not aligned with one chunk of audio; appended in order. */
   | { type: 'text'; utteranceId: string; text: string; time?: SpokenTime }
-  | { type: 'utterance_finished'; utteranceId: string }
+  /** `said`: what the audio contains of text without times, if it broke off before the end of the text. */
+  | { type: 'utterance_finished'; utteranceId: string; said?: string }
   /**
    * The user's transcript. A later event with the same `itemId` replaces the text. `language` is ISO 639-1, if it was
    * detected from the audio.

@@ -1,4 +1,5 @@
 import { durationMs } from '../audio/pcm.ts';
+import { cutAtWord, FASTEST_PACE } from '../lib/cut-at-word.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 import type { Aside, EngineEvent, SpokenTime } from './engine.ts';
 import type { History } from './history.ts';
@@ -7,6 +8,8 @@ interface Utterance {
   id: string;
   open: boolean;
   audioMs: number;
+  /** Whether any of its text has times. */
+  timed: boolean;
   /** How many more characters of text are accepted. */
   charactersLeft: number;
 }
@@ -36,7 +39,7 @@ export class Utterances {
 
   start(id: string, aside?: Aside): void {
     if (this.#find(id)) return;
-    this.#utterances.push({ id, open: true, audioMs: 0, charactersLeft: MAX_CHARACTERS });
+    this.#utterances.push({ id, open: true, audioMs: 0, timed: false, charactersLeft: MAX_CHARACTERS });
     if (this.#utterances.length > REMEMBERED) this.#utterances.shift();
     this.#history.set(id, 'assistant', '');
     this.#emit({ type: 'utterance_started', utteranceId: id, ...(aside && { aside }) });
@@ -54,6 +57,7 @@ export class Utterances {
     utterance.audioMs += durationMs(pcm.length, sampleRate);
     const text = extra.text === undefined ? undefined : this.#within(utterance, extra.text);
     if (text) this.#history.append(id, 'assistant', text);
+    utterance.timed ||= Boolean(text);
     this.#emit({
       type: 'audio',
       utteranceId: id,
@@ -71,18 +75,32 @@ export class Utterances {
     const kept = utterance?.open ? this.#within(utterance, text) : '';
     if (kept === '') return;
     this.#history.append(id, 'assistant', kept);
+    utterance!.timed ||= time !== undefined;
     this.#emit({ type: 'text', utteranceId: id, text: kept, ...(time && { time }) });
   }
 
-  finish(id: string): void {
+  finish(id: string, said?: string): void {
     const utterance = this.#find(id);
     if (!utterance?.open) return;
     utterance.open = false;
-    this.#emit({ type: 'utterance_finished', utteranceId: id });
+    this.#emit({ type: 'utterance_finished', utteranceId: id, ...(said !== undefined && { said }) });
   }
 
   finishAll(): void {
     for (const utterance of this.#utterances) this.finish(utterance.id);
+  }
+
+  /** Finishes all, and keeps only the text that their audio can contain: no more of it will come. */
+  breakOff(): void {
+    for (const { id, open, timed, audioMs } of this.#utterances) {
+      const text = this.#history.textOf(id) ?? '';
+      const said = timed ? text : cutAtWord(text, (FASTEST_PACE * audioMs) / 1000);
+      if (!open || said === text) this.finish(id);
+      else {
+        this.#history.cut(id, said);
+        this.finish(id, said);
+      }
+    }
   }
 
   has(id: string): boolean {

@@ -1,5 +1,3 @@
-import type { Clock } from '../lib/clock.ts';
-
 /** How long a call to a provider may take. */
 export interface Patience {
   /** Milliseconds from the request to the first piece of the answer's body. */
@@ -26,35 +24,3 @@ export interface UserPatience {
   giveUpMs: number;
 }
 export const USER_PATIENCE: UserPatience = { saidMs: 3_000, giveUpMs: 10_000 };
-
-/** Pause after a first failure; each further one doubles it. */
-const FIRST_REST_MS = 15_000;
-const LONGEST_REST_MS = 120_000;
-
-/** Remembers that a provider has just failed, so that callers that can do without it do not wait for it again. */
-export class Breaker {
-  readonly #clock: Clock;
-  #openUntilMs = Number.NEGATIVE_INFINITY;
-  #restMs = FIRST_REST_MS;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  get isOpen(): boolean {
-    return this.#clock.now() < this.#openUntilMs;
-  }
-
-  /** Records a failure. It has no effect if a concurrent call has already failed. */
-  open({ retryAfterMs = 0 }: { retryAfterMs?: number | undefined }): void {
-    if (this.isOpen) return;
-    this.#openUntilMs = this.#clock.now() + Math.max(this.#restMs, retryAfterMs);
-    this.#restMs = Math.min(2 * this.#restMs, LONGEST_REST_MS);
-  }
-
-  /** Records that the provider works. */
-  close(): void {
-    this.#openUntilMs = Number.NEGATIVE_INFINITY;
-    this.#restMs = FIRST_REST_MS;
-  }
-}

@@ -87,6 +87,11 @@ export class ProviderError extends Error {
     return this.kind === 'auth' || this.kind === 'quota';
   }
 
+  /** Whether a second try at once may succeed: the connection may just have been closed as idle. */
+  get isWorthAnotherTry(): boolean {
+    return this.retryable && this.kind !== 'timeout';
+  }
+
   get fault(): ProviderFault {
     const { provider, kind: fault, waitedMs } = this;
     return { provider, fault, ...(waitedMs !== undefined && { waitedMs }) };

@@ -94,7 +94,7 @@ function presentModelServer(
   { operatorEmbeds, patience }: Pick<ModelServers, 'operatorEmbeds' | 'patience'>,
 ): ModelServer {
   const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, fallbackId } = server;
-  const isForAgents = use !== 'embeddings';
+  const { firstMs, nextMs, wholeMs } = patience[use];
   return withoutEmpty({
     ...presentOwned(server),
     name,
@@ -107,8 +107,9 @@ function presentModelServer(
     format,
     reasoningEffort,
     fallbackId,
-    firstByteMs: isForAgents ? (server.firstByteMs ?? patience[use].firstMs) : null,
-    betweenBytesMs: isForAgents ? (server.betweenBytesMs ?? patience[use].nextMs) : null,
-    operatorHasChosen: !isForAgents && operatorEmbeds ? true : null,
+    firstByteMs: server.firstByteMs ?? firstMs,
+    betweenBytesMs: server.betweenBytesMs ?? nextMs,
+    wholeMs: server.wholeMs ?? wholeMs,
+    operatorHasChosen: use === 'embeddings' && operatorEmbeds ? true : null,
   });
 }

@@ -37,6 +37,7 @@ export interface ModelServer extends Owned {
   /** `null` means that of the service. */
   firstByteMs: number | null;
   betweenBytesMs: number | null;
+  wholeMs: number | null;
 }
 
 /** Each organization has at most one for embeddings. */
@@ -66,8 +67,10 @@ export const OWN_VECTORS = 'organization:';
 /** Requests a few words, or a short sound, from a server. */
 export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
 
-/** Milliseconds until the first piece of an answer, and between two pieces, by use. */
-export type ServerPatience = Readonly<Record<ModelServerUse, { firstMs: number; nextMs: number }>>;
+/** Milliseconds until the first piece of an answer, between two pieces, and until its end, by use. */
+export type ServerPatience = Readonly<
+  Record<ModelServerUse, { firstMs: number; nextMs: number; wholeMs: number }>
+>;
 
 /** The servers that an agent may name. */
 export type NamedServers = Readonly<Record<`${AgentServerUse}ServerId`, string | null>>;
@@ -80,8 +83,6 @@ const FIELDS_OF = {
   format: ['tts'],
   reasoningEffort: ['llm'],
   fallbackId: AGENT_SERVER_USES,
-  firstByteMs: AGENT_SERVER_USES,
-  betweenBytesMs: AGENT_SERVER_USES,
 } as const satisfies Partial<Record<keyof ModelServer, readonly ModelServerUse[]>>;
 
 export type ModelServers = ReturnType<typeof createModelServers>;
@@ -112,6 +113,7 @@ export function createModelServers(needs: {
     const own = {
       ...(server.firstByteMs && { firstMs: server.firstByteMs }),
       ...(server.betweenBytesMs && { nextMs: server.betweenBytesMs }),
+      ...(server.wholeMs && { wholeMs: server.wholeMs }),
     };
     return {
       name,
@@ -154,7 +156,7 @@ export function createModelServers(needs: {
       checkFields(fields.use, fields);
       if (fields.use === 'embeddings') await checkFirst(organizationId);
       const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
-      const { fallbackId, firstByteMs, betweenBytesMs } = fields;
+      const { fallbackId, firstByteMs, betweenBytesMs, wholeMs } = fields;
       if (fallbackId) await referFor(use, organizationId, fallbackId, 'fallbackId');
       const row = {
         name,
@@ -169,13 +171,14 @@ export function createModelServers(needs: {
         fallbackId: fallbackId ?? null,
         firstByteMs: firstByteMs ?? null,
         betweenBytesMs: betweenBytesMs ?? null,
+        wholeMs: wholeMs ?? null,
         client: client ?? null,
       };
       return servers.add(organizationId, row, SERVERS_PER_ORGANIZATION);
     },
     update: async (organizationId: string, id: string, fields: UpdateModelServer) => {
       const { name, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
-      const { fallbackId, firstByteMs, betweenBytesMs } = fields;
+      const { fallbackId, firstByteMs, betweenBytesMs, wholeMs } = fields;
       const before = await servers.get(organizationId, id);
       checkFields(before.use, fields);
       if (fallbackId === id)
@@ -201,6 +204,7 @@ export function createModelServers(needs: {
         fallbackId,
         firstByteMs,
         betweenBytesMs,
+        wholeMs,
         client,
       } as Partial<ModelServer>);
     },

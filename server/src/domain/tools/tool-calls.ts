@@ -1,5 +1,8 @@
 import type { ToolAnswer, ToolCallMessage, ToolRequest } from '@visavis/contracts';
+import { Breaker } from '../../lib/breaker.ts';
+import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 import type { Clock } from '../clock.ts';
 import type { Conversation, ConversationStore } from '../conversations/conversation.ts';
 import { newId } from '../ids.ts';
@@ -13,6 +16,18 @@ import type { Tool } from './tools.ts';
 export const MAX_ANSWER = 32_000;
 /** Maximum characters of the error text from the tool's address. */
 const MAX_REASON = 500;
+/** A call that got no answer for this long is remembered, so that the next user does not wait for it as well. */
+const LONG_MS = 1_000;
+/** Longest time for which a tool may ask not to be called. */
+const LONGEST_REST_MS = 60_000;
+/** Maximum number of tools whose last result is remembered. */
+const MAX_CALLED = 1_000;
+
+/** What is remembered of a tool, and why it is not called now. */
+interface Called {
+  breaker: Breaker;
+  why: string;
+}
 
 export function createToolCalls(needs: {
   store: Pick<OwnedStore<Tool>, 'find'>;
@@ -21,11 +36,12 @@ export function createToolCalls(needs: {
   post: PostMessage;
   clock: Clock;
   logger: Logger;
-  /** Returns a signal that fires after this time. */
-  timeout?: (ms: number) => AbortSignal;
+  /** Measures the time of calls. */
+  timer?: typeof systemClock;
 }) {
-  const { store, conversations, secrets, clock, logger } = needs;
-  const { timeout = (ms) => AbortSignal.timeout(ms) } = needs;
+  const { store, conversations, secrets, clock, logger, timer = systemClock } = needs;
+  /** By tool and its last change, so that a changed tool is called again. */
+  const called = new RecentMap<string, Called>(MAX_CALLED, () => ({ breaker: new Breaker(timer), why: '' }));
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
     const own = tool.headers ? (JSON.parse(secrets.open(tool.headers)) as Record<string, string>) : {};
@@ -38,6 +54,11 @@ export function createToolCalls(needs: {
     request: ToolRequest,
     signal: AbortSignal,
   ): Promise<ToolAnswer> {
+    const before = called.get(`${tool.id} ${tool.updatedAt.getTime()}`);
+    if (before.breaker.isOpen)
+      return failure(
+        `it gave no answer a moment ago (${before.why}), so it was not called; do not call it again now`,
+      );
     const callId = newId('call');
     const now = clock();
     const body = JSON.stringify(describeCall(callId, tool, conversation, request, now));
@@ -49,17 +70,18 @@ export function createToolCalls(needs: {
         'its secret can no longer be decrypted; the owner of the tool must rotate the secret and set the headers again',
       );
     }
-    const patience = timeout(tool.timeoutMs);
-    const from = performance.now();
+    const patience = new AbortController();
+    const cancel = timer.after(tool.timeoutMs, () => patience.abort());
+    const fromMs = timer.now();
     try {
       const answer = await needs.post(
         tool.organizationId,
         tool.url,
         body,
         headers,
-        AbortSignal.any([signal, patience]),
+        AbortSignal.any([signal, patience.signal]),
       );
-      const durationMs = Math.round(performance.now() - from);
+      const durationMs = Math.round(timer.now() - fromMs);
       logger.debug(
         {
           event: 'tool.called',
@@ -71,6 +93,11 @@ export function createToolCalls(needs: {
         },
         'the service called a tool',
       );
+      const { retryAfterSeconds } = answer;
+      if (retryAfterSeconds && (answer.status === 429 || answer.status === 503)) {
+        before.why = `it answered ${answer.status}`;
+        before.breaker.open({ retryAfterMs: Math.min(retryAfterSeconds * 1000, LONGEST_REST_MS) });
+      } else before.breaker.close();
       return readAnswer(answer);
     } catch (error) {
       signal.throwIfAborted();
@@ -78,7 +105,14 @@ export function createToolCalls(needs: {
         { event: 'tool.failed', callId, conversationId: conversation.id, toolId: tool.id, err: error },
         'the service could not call a tool',
       );
-      return failure(error instanceof Error ? error.message : 'the call failed');
+      const why = error instanceof Error ? error.message : 'the call failed';
+      if (timer.now() - fromMs >= LONG_MS) {
+        before.why = why;
+        before.breaker.open({});
+      }
+      return failure(why);
+    } finally {
+      cancel();
     }
   }
 

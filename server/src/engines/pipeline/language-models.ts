@@ -1,6 +1,7 @@
+import type { Breaker } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { ChatClient, type ChatEndpoint } from '../../providers/llm/chat-client.ts';
-import type { Breaker, Patience } from '../../providers/patience.ts';
+import type { Patience } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 
 const RETRY_PAUSE_MS = 500;

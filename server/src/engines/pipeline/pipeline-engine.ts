@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_VOICE } from '@visavis/contracts';
+import { Breaker } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { languageName } from '../../lib/language-name.ts';
 import { assistantMessage, type ChatEndpoint, type ChatMessage } from '../../providers/llm/chat-client.ts';
-import {
-  Breaker,
-  PATIENCE,
-  type Patience,
-  USER_PATIENCE,
-  type UserPatience,
-} from '../../providers/patience.ts';
+import { PATIENCE, type Patience, USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { SpeechService } from '../../providers/tts/speech-service.ts';
 import type { Voice } from '../../voices/voice.ts';

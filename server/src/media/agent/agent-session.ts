@@ -315,7 +315,7 @@ export class AgentSession implements Session {
         this.#turns.engineAudio(audio.utteranceId, this.#options.clock.now());
     },
     add_words: ({ utteranceId, text, time }) => this.#speech.appendText(utteranceId, text, time),
-    finish_utterance: ({ utteranceId }) => this.#options.runner.finish(utteranceId),
+    finish_utterance: ({ utteranceId, said }) => this.#options.runner.finish(utteranceId, said),
     record_report: ({ report }) => this.#recordReport(report),
     await_farewell: () => {
       this.#cancelFarewell();

@@ -139,8 +139,9 @@ export class AvatarRunner {
     this.#playout.appendText(utteranceId, text, time);
   }
 
-  finish(utteranceId: string): void {
-    this.#playout.finish(utteranceId);
+  /** @param said what its audio contains of its text, if it breaks off before */
+  finish(utteranceId: string, said?: string): void {
+    this.#playout.finish(utteranceId, said);
   }
 
   /**

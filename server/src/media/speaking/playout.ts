@@ -142,10 +142,10 @@ export class Playout {
     else spoken.addLoose(text);
   }
 
-  finish(utteranceId: string): void {
+  finish(utteranceId: string, said?: string): void {
     const utterance = this.#get(utteranceId);
     utterance.finished = true;
-    utterance.text.finish();
+    utterance.text.finish(said);
     utterance.parts.at(-1)?.waiting.push('end');
   }
 

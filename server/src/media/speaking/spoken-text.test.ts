@@ -1,34 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
-import { cutAtWord, SpokenText } from './spoken-text.ts';
-
-describe('cutAtWord', () => {
-  test('keeps whole words of which at least half was heard', () => {
-    const text = 'Hello there, my friend.';
-    expect(cutAtWord(text, 0)).toBe('');
-    expect(cutAtWord(text, 2)).toBe('');
-    expect(cutAtWord(text, 3)).toBe('Hello');
-    expect(cutAtWord(text, 8)).toBe('Hello');
-    expect(cutAtWord(text, 9)).toBe('Hello there');
-    expect(cutAtWord(text, 12)).toBe('Hello there,');
-    expect(cutAtWord(text, 23)).toBe(text);
-  });
-
-  test('cuts text in languages without spaces', () => {
-    expect('今天天气很好'.startsWith(cutAtWord('今天天气很好', 3))).toBe(true);
-    expect(cutAtWord('今天天气很好', 3).length).toBeGreaterThan(0);
-  });
-
-  test('examines only the words at the cut', () => {
-    const words = new Intl.Segmenter('en', { granularity: 'word' }).segment('')[Symbol.iterator]();
-    const looked = vi.spyOn(Object.getPrototypeOf(words) as typeof words, 'next');
-    try {
-      expect(cutAtWord('word '.repeat(2000), 5003)).toBe('word '.repeat(1001).trimEnd());
-      expect(looked.mock.calls.length).toBeLessThan(10);
-    } finally {
-      looked.mockRestore();
-    }
-  });
-});
+import { describe, expect, test } from 'vitest';
+import { SpokenText } from './spoken-text.ts';
 
 describe('SpokenText', () => {
   test('reports a question while its last words are said, and at no other time', () => {
@@ -89,6 +60,15 @@ describe('SpokenText', () => {
     spoken.finish();
     expect(spoken.heardAt(2900)).toBe('This text came all at once,');
     expect(spoken.heardAt(5800)).toBe(spoken.full);
+  });
+
+  test('has only the part of text without times that the audio contains, if it breaks off', () => {
+    const spoken = new SpokenText();
+    spoken.addLoose('This text came all at once, well ahead of the sound of it.');
+    spoken.addAudio(600);
+    spoken.finish('This text');
+    expect(spoken.full).toBe('This text');
+    expect(spoken.heardAt(600)).toBe('This text');
   });
 
   test('knows where a sentence ends', () => {

@@ -1,4 +1,5 @@
 import type { SpokenTime } from '../../engines/engine.ts';
+import { cutAtWord, FASTEST_PACE } from '../../lib/cut-at-word.ts';
 import type { TimedPhone } from '../../voices/voice.ts';
 
 interface Span {
@@ -9,9 +10,8 @@ interface Span {
   marks?: { startMs: number; endMs: number }[];
 }
 
-/** Limits of the pace of speech in characters per second, until the real pace is known. */
+/** Characters per second, until the real pace is known. */
 const SLOWEST_PACE = 11;
-const FASTEST_PACE = 19;
 /** The last milliseconds of a sentence that count as the end of a question. */
 const LAST_WORDS_MS = 900;
 
@@ -53,7 +53,9 @@ export class SpokenText {
     }
   }
 
-  finish(): void {
+  /** @param said what the audio contains of the text, if it breaks off before */
+  finish(said?: string): void {
+    if (said !== undefined && this.#spans.length === 0) this.#loose = said;
     this.#finished = true;
   }
 
@@ -125,13 +127,3 @@ function shareHeard(span: Span, timeMs: number): number {
   }
   return heard / span.marks.length;
 }
-
-/** Returns the words of `text` of which at least half lies before `characters`. */
-export function cutAtWord(text: string, characters: number): string {
-  if (characters >= text.length) return text;
-  const { segment, index } = segmenter.segment(text).containing(characters)!;
-  const isHeard = index + segment.length / 2 <= characters;
-  return text.slice(0, isHeard ? index + segment.length : index).trimEnd();
-}
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });

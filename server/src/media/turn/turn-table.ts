@@ -369,7 +369,12 @@ export const TURN_TABLE: readonly TurnRow[] = [
     nothing([...LIVE, 'closing'], 'The utterance was already interrupted.', utteranceWasCut),
     {
       from: [...LIVE, 'closing'],
-      do: { finish_utterance: (_, { utteranceId }) => ({ utteranceId }) },
+      do: {
+        finish_utterance: (_, { utteranceId, said }) => ({
+          utteranceId,
+          ...(said !== undefined && { said }),
+        }),
+      },
       because: 'The playout now knows where the speech ends.',
     },
     nothing(['starting'], UNSTARTED_BECAUSE),

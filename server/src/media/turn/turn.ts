@@ -75,7 +75,7 @@ export type TurnInput =
   | { type: 'utterance_started'; utteranceId: string }
   | { type: 'audio_received'; utteranceId: string; audio: EngineAudio }
   | { type: 'words_received'; utteranceId: string; text: string; time?: SpokenTime }
-  | { type: 'utterance_finished'; utteranceId: string }
+  | { type: 'utterance_finished'; utteranceId: string; said?: string }
   | { type: 'engine_reported'; report: EngineReport }
   /** The agent wants to hang up after its speech was played. */
   | { type: 'end_requested' }
@@ -119,7 +119,7 @@ export type TurnCommand =
   | { type: 'settle_utterance'; utteranceId: string; text: string }
   | { type: 'play_audio'; audio: EngineAudio }
   | { type: 'add_words'; utteranceId: string; text: string; time?: SpokenTime }
-  | { type: 'finish_utterance'; utteranceId: string }
+  | { type: 'finish_utterance'; utteranceId: string; said?: string }
   | { type: 'record_report'; report: EngineReport }
   /** Requests `farewell_over` after a delay that starts now. */
   | { type: 'await_farewell' }

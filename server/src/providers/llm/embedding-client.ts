@@ -1,5 +1,5 @@
 /** `POST /embeddings`, as OpenAI defined it. */
-import type { Clock } from '../../lib/clock.ts';
+import { type Clock, systemClock } from '../../lib/clock.ts';
 import { objectOf } from '../../lib/json-reader.ts';
 import { PATIENCE, type Patience } from '../patience.ts';
 import { ProviderError, type ProviderName, providerOf } from '../provider-error.ts';
@@ -19,40 +19,62 @@ const BYTES_OF_NUMBER = 32;
 const OTHER_VALUES = { whole: 1_000, text: 20 };
 const DEPTH = 16;
 
+interface EmbeddingOptions {
+  signal?: AbortSignal;
+  /** Limits of each request; those of the endpoint replace them. */
+  patience?: Patience;
+  clock?: Clock;
+}
+
 /**
- * Returns a vector for each text, in their order. Rejects with a `ProviderError`, or with the abort's reason.
- * `patience` applies to each request; a long list takes several.
+ * Returns a vector for each text, in their order. Rejects with a `ProviderError`, or with the abort's reason. A long
+ * list takes several requests, each of which is tried twice within its time.
  */
 export async function embedTexts(
   endpoint: Endpoint,
   texts: readonly string[],
-  {
-    signal,
-    patience = PATIENCE.embeddings,
-    clock,
-  }: { signal?: AbortSignal; patience?: Patience; clock?: Clock } = {},
+  { signal, patience, clock = systemClock }: EmbeddingOptions = {},
 ): Promise<Float32Array[]> {
-  const provider = providerOf(EMBEDDINGS, endpoint);
+  const limits = { ...PATIENCE.embeddings, ...patience, ...endpoint.patience };
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += MAX_TEXTS) {
     const input = texts.slice(at, at + MAX_TEXTS).map((text) => text.slice(0, MAX_CHARACTERS) || ' ');
-    const { baseUrl, apiKey, model, publicFor } = endpoint;
-    const response = await providerFetch(provider, `${baseUrl}/embeddings`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
-      body: JSON.stringify({ model, input, encoding_format: 'float' }),
-      ...(signal && { signal }),
-      patience,
-      ...(clock && { clock }),
-      secret: apiKey,
-      publicFor,
+    const beganMs = clock.now();
+    const ask = () => {
+      const spentMs = clock.now() - beganMs;
+      const left = { firstMs: limits.firstMs - spentMs, wholeMs: limits.wholeMs - spentMs };
+      return requestVectors(endpoint, input, { signal, patience: { ...limits, ...left }, clock });
+    };
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof ProviderError && error.isWorthAnotherTry && !signal?.aborted) return ask();
+      throw error;
     });
-    const maxBytes = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
-    const values = OTHER_VALUES.whole + input.length * (MAX_DIMENSIONS + OTHER_VALUES.text);
-    const body = await readJson(response, maxBytes, { depth: DEPTH, values });
-    vectors.push(...readVectors(body, input.length, provider));
+    vectors.push(...answer);
   }
   return vectors;
+}
+
+async function requestVectors(
+  endpoint: Endpoint,
+  input: readonly string[],
+  within: { signal: AbortSignal | undefined; patience: Patience; clock: Clock },
+): Promise<Float32Array[]> {
+  const provider = providerOf(EMBEDDINGS, endpoint);
+  const { baseUrl, apiKey, model, publicFor } = endpoint;
+  const { signal, ...limits } = within;
+  const response = await providerFetch(provider, `${baseUrl}/embeddings`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(apiKey && { Authorization: `Bearer ${apiKey}` }) },
+    body: JSON.stringify({ model, input, encoding_format: 'float' }),
+    ...(signal && { signal }),
+    ...limits,
+    secret: apiKey,
+    publicFor,
+  });
+  const maxBytes = input.length * MAX_DIMENSIONS * BYTES_OF_NUMBER;
+  const values = OTHER_VALUES.whole + input.length * (MAX_DIMENSIONS + OTHER_VALUES.text);
+  const body = await readJson(response, maxBytes, { depth: DEPTH, values });
+  return readVectors(body, input.length, provider);
 }
 
 /** Whether the vector's length is neither 0 nor infinite in single precision, whose range is smaller than JSON's. */

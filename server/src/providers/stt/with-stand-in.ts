@@ -1,5 +1,5 @@
+import type { Breaker } from '../../lib/breaker.ts';
 import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
-import type { Breaker } from '../patience.ts';
 import type { ProviderError } from '../provider-error.ts';
 
 /**

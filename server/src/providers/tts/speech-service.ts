@@ -1,6 +1,6 @@
 import { durationMs } from '../../audio/pcm.ts';
+import { Breaker } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { Breaker } from '../patience.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { SpeechStyle, SpeechSynthesizer, SpokenPiece } from './synthesizer.ts';
 import { VoiceChoice } from './voice-choice.ts';
@@ -80,13 +80,12 @@ export class SpeechService {
         return;
       } catch (error) {
         if (signal.aborted || !(error instanceof ProviderError)) throw error;
-        const { kind, detail, retryable } = error;
+        const { kind, detail } = error;
         // A server that timed out is not waited for again, not for other texts either.
         if (kind === 'timeout') this.#breaker.open(error);
         if (soundMs > 0) throw error;
         const hasOtherVoice = kind === 'rejected' && /voice/i.test(detail) && this.#voices.refused(voice);
-        // The connection may just have been closed as idle.
-        if (hasOtherVoice || (retryable && kind !== 'timeout' && !isRetry)) continue;
+        if (hasOtherVoice || (error.isWorthAnotherTry && !isRetry)) continue;
         if (kind !== 'rejected') this.#breaker.open(error);
         throw error;
       }

@@ -229,6 +229,8 @@ class ElevenLabsEngine implements Engine {
       case 'audio':
         this.#session.answered();
         this.#turns.audio(event, this.#output);
+        // The rest of an answer that has begun is awaited for less time.
+        if (this.#turns.speaking) this.#session.answered();
         break;
       case 'answer':
         this.#session.answered();
@@ -252,6 +254,7 @@ class ElevenLabsEngine implements Engine {
         break;
       case 'call':
         this.#session.answered();
+        this.#turns.called();
         this.#core.follow(this.#call(event.callId, event.name, event.args));
         break;
       case 'error':

@@ -6,8 +6,13 @@ import { ReportedSpeech } from '../reported-speech.ts';
 import { cutAtWords } from './cut-at-words.ts';
 import type { AudioFormat, ElevenLabsEvent } from './elevenlabs-messages.ts';
 
-/** Most agents do not report the end of an answer: it counts as complete after this long without audio. */
+/**
+ * Most agents do not report the end of an answer: it counts as complete after this long without audio, unless words of
+ * it are known to be missing.
+ */
 const ANSWER_PAUSE_MS = 1500;
+/** Twice as many letters as people say in a second: audio that is shorter for its words is not all of it. */
+const IMPOSSIBLE_PACE = 25;
 /** Words that no audio has followed for this long are shown without audio. */
 const FIRST_SOUND_MS = 8000;
 /** How long after the last unwanted audio an answer that was cut counts as ended. */
@@ -23,12 +28,17 @@ const noAnswer = () => ({
   /** Number of letters in the words, and of those that were spoken. */
   letters: 0,
   spokenLetters: 0,
+  /** What was spoken, if the audio comes with alignment. */
+  spoken: '',
   aligned: false,
+  /** Whether a tool was called, which may be why the audio pauses. */
+  called: false,
 });
 
 /**
  * Tracks who is speaking. An answer begins with its first audio or words. It ends when the agent says so, when all of
- * its words have been spoken (if audio comes with alignment), when it is interrupted, or after a pause.
+ * its words have been spoken (if audio comes with alignment), when it is interrupted, or after a pause. An answer that
+ * stops before its last words stays open, so that the session asks for the rest on another connection.
  */
 export class ElevenLabsTurns {
   readonly #core: EngineCore;
@@ -68,6 +78,7 @@ export class ElevenLabsTurns {
     if (event.alignment) {
       this.#answer.aligned = true;
       for (const piece of cutAtWords(pcm, format.sampleRate, event.alignment)) {
+        this.#answer.spoken += piece.text;
         this.#answer.spokenLetters += letters(piece.text);
         this.#core.utterances.audio(id, piece.pcm, format.sampleRate, { text: piece.text });
       }
@@ -97,6 +108,12 @@ export class ElevenLabsTurns {
     this.#tellEmotion(text);
     if (this.speaking && !this.#answer.aligned) this.#tellWords();
     this.#waitForPause();
+  }
+
+  /** The agent calls a tool, and may pause meanwhile. */
+  called(): void {
+    this.#answer.called = true;
+    if (this.speaking) this.#waitForPause();
   }
 
   complete(): void {
@@ -153,7 +170,7 @@ export class ElevenLabsTurns {
 
   end(): void {
     this.#answer = noAnswer();
-    this.#core.utterances.finishAll();
+    this.#core.utterances.breakOff();
     this.#cancelTimer?.();
     this.#userSpeech.end();
     this.#droppedUpTo = -1;
@@ -184,10 +201,22 @@ export class ElevenLabsTurns {
     this.#core.emit({ type: 'emotion', emotion });
   }
 
+  /** Whether words of the answer are certainly missing. */
+  get #lacksAudio(): boolean {
+    const { utteranceId, words, spoken, aligned, called } = this.#answer;
+    if (utteranceId === undefined || words === undefined || called) return false;
+    const [all, said] = [bare(words), bare(spoken)];
+    return aligned
+      ? all.length > said.length && all.startsWith(said)
+      : all.length > (IMPOSSIBLE_PACE * this.#core.utterances.audioMs(utteranceId)) / 1000;
+  }
+
   #waitForPause(): void {
     this.#cancelTimer?.();
     const patienceMs = this.speaking ? ANSWER_PAUSE_MS : FIRST_SOUND_MS;
-    this.#cancelTimer = this.#core.clock.after(patienceMs, () => this.finish());
+    this.#cancelTimer = this.#core.clock.after(patienceMs, () => {
+      if (!this.#lacksAudio) this.finish();
+    });
   }
 
   #waitForEndOfCut(): void {
@@ -201,6 +230,14 @@ export class ElevenLabsTurns {
     this.#cancelTimer?.();
     this.#cut = false;
   }
+}
+
+/** Returns what is certainly spoken of a text: letters and digits, without addresses and what is in brackets. */
+function bare(text: string): string {
+  return text
+    .replace(/https?:\S{0,500}|[[(<][^\])>]{0,100}[\])>]/g, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }
 
 /** Counts characters without white space, which may differ between alignment and answer. */

@@ -140,7 +140,7 @@ export class GeminiTurns {
   end(): void {
     this.#cancelTimer?.();
     this.#userSpeech.end();
-    this.#core.utterances.finishAll();
+    this.#core.utterances.breakOff();
     this.#utteranceId = undefined;
     this.#turnOpen = false;
     this.#cutByUs = false;

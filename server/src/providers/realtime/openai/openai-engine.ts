@@ -370,7 +370,7 @@ class OpenAiEngine implements Engine {
     this.#userSpeaking = false;
     this.#unheardItem = undefined;
     this.#responses.reset();
-    this.#core.utterances.finishAll();
+    this.#core.utterances.breakOff();
   }
 
   #replay(): void {

@@ -39,9 +39,8 @@ export function createTranscriber(
       try {
         return { text: await transcribe(samples, options) };
       } catch (error) {
-        // A server that timed out is not waited for again.
-        const mayRetry = error instanceof ProviderError && error.retryable && error.kind !== 'timeout';
-        if (!mayRetry || options.signal?.aborted) throw error;
+        if (!(error instanceof ProviderError && error.isWorthAnotherTry) || options.signal?.aborted)
+          throw error;
         return { text: await transcribe(samples, options) };
       }
     },
