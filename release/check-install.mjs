@@ -17,5 +17,6 @@ const warnings = entries.flatMap(([name, { deprecated, engines: { node = '*' } =
     (version) => `${name} supports Node ${node} only, not ${version}`,
   ),
 ]);
-process.stdout.write(warnings.map((warning) => `${warning}\n`).join(''));
+const all = `\`npm ci\` has nothing to warn of in ${entries.length} packages.`;
+process.stdout.write((warnings.length > 0 ? warnings : [all]).map((line) => `${line}\n`).join(''));
 process.exit(warnings.length > 0 ? 1 : 0);
