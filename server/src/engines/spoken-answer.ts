@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { durationMs } from '../audio/pcm.ts';
 import { AsyncQueue } from '../lib/async-queue.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -179,6 +180,8 @@ export class SpokenAnswer {
     this.#begin();
     // Text that no voice could speak is still shown, but not the rest of text that was partly heard.
     if (clauseMs > 0 || !isRest) for (const stretch of words.all(clauseMs)) tell(stretch);
+    // Thousands of clauses without sound would otherwise keep the process, and its other conversations, from everything else.
+    if (clauseMs === 0) await nextRound();
     return '';
   }
 

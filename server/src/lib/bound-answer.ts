@@ -34,6 +34,7 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
       sent.emit('error', new Error('the connection closed without a response'));
   });
   sent.once('socket', (socket: Socket) => {
+    if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);
     const count = ({ length }: Buffer) => {
       cameBytes += length;
       const body = bodyBytes + (answer?.readableLength ?? 0);
@@ -44,6 +45,12 @@ export function boundAnswer(sent: ClientRequest, framingPerByte = FRAMING_PER_BY
     sent.once('close', () => socket.off('data', count));
   });
 }
+
+/**
+ * Errors of a connection are reported by its request. If the request is aborted just as its answer ends, Node removes
+ * the request's listener before the connection emits the error, which would otherwise end the process.
+ */
+const ignore = () => undefined;
 
 /** Sends the handshake of a WebSocket, whose response is bounded as well: the option `finishRequest` of `ws`. */
 export function sendBoundedHandshake(handshake: ClientRequest): void {

@@ -77,6 +77,19 @@ test('a server whose chunks consist mostly of extensions is given up', async () 
   await expect(answer.text()).rejects.toThrow();
 });
 
+test('giving up a request whose whole answer has just arrived causes no uncaught error', async () => {
+  const uncaught = vi.fn();
+  process.on('uncaughtException', uncaught);
+  const url = await serve((socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndone'));
+  const closed = once(server, 'connection').then(([socket]) => once(socket, 'close'));
+  const giveUp = new AbortController();
+  await boundedFetch(url, { signal: giveUp.signal }, 'one');
+  giveUp.abort();
+  await closed;
+  process.off('uncaughtException', uncaught);
+  expect(uncaught).not.toHaveBeenCalled();
+});
+
 test('an answer in pieces of one byte arrives whole, and its connection is reused', async () => {
   const pieces = 30_000;
   let connections = 0;

@@ -74,11 +74,23 @@ export class ClauseStream {
 
   #cut(sentences: string[]): string[] {
     this.#begun = true;
-    return sentences.flatMap((sentence) => {
+    const pieces: string[] = [];
+    /** Sentences that cannot be pronounced, but can still be read: together, because each piece costs the same. */
+    let silent: string[] = [];
+    const endSilence = () => {
+      if (silent.length > 0) pieces.push(silent.join(' '));
+      silent = [];
+    };
+    for (const sentence of sentences) {
       const clauses = this.#splitClauses(sentence);
-      // None of it can be pronounced, but it can still be read.
-      return clauses.length > 0 ? clauses : [sentence];
-    });
+      if (clauses.length === 0) silent.push(sentence);
+      else {
+        endSilence();
+        pieces.push(...clauses);
+      }
+    }
+    endSilence();
+    return pieces;
   }
 
   #withoutThoughts(delta: string): string {

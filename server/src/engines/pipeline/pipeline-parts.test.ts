@@ -21,6 +21,12 @@ describe('ClauseStream', () => {
     }
   });
 
+  it('keeps sentences together that nobody can pronounce', () => {
+    const dots = Array(20).fill('.').join(' ');
+    const { early, late } = stream([`${dots} Open now. … `, '. . Closed.'], splitClauses);
+    expect([...early, ...late]).toEqual([dots, 'Open now.', '… . .', 'Closed.']);
+  });
+
   it('leaves out reasoning, even if its markers are split between chunks', () => {
     expect(stream(['<th', 'ink>Secret. Very ', 'secret.</thi', 'nk>Open', ' words.'])).toEqual({
       early: [],
