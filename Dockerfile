@@ -8,7 +8,6 @@ COPY package.json package-lock.json ./
 COPY contracts/package.json contracts/
 COPY client/package.json client/
 COPY server/package.json server/
-COPY visavis/package.json visavis/
 COPY web/package.json web/
 COPY react/package.json react/
 COPY talk/package.json talk/

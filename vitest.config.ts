@@ -12,9 +12,11 @@ const LOADED_BY_NODE = { external: [/\/dist\/(?!.*\.test\.js$)/] };
 /** Only what hangs takes so long, on the slowest machine too. No test is tried again. */
 const HANGS_MS = 300_000;
 
+const isPacked = Boolean(process.env.VISAVIS_TEST_PACKED);
+
 // Tests run as compiled JavaScript: threads and child processes are then the very files that ship.
 removeOrphans('.');
-for (const args of [['release/compile.mjs'], ['release/build-pages.mjs']])
+for (const args of isPacked ? [] : [['release/compile.mjs'], ['release/build-pages.mjs']])
   if (spawnSync(process.execPath, args, { stdio: 'inherit' }).status !== 0) process.exit(1);
 
 export default defineConfig({
@@ -39,6 +41,7 @@ function projectOf(suite: Suite, place: number): TestProjectInlineConfiguration 
       execArgv: ['--v8-pool-size=1'],
       // The others would be left out in silence.
       allowOnly: false,
+      ...(isPacked && { setupFiles: ['tests/dist/packed/only-installed.js'] }),
       testTimeout: HANGS_MS,
       hookTimeout: HANGS_MS,
       expect: { poll: { timeout: HANGS_MS } },

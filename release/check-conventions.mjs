@@ -6,8 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDERS =
-  'agents-plugin benches client console contracts docs-site react server talk tests visavis web'.split(' ');
+const FOLDERS = 'agents-plugin benches client console contracts docs-site react server talk tests web'.split(
+  ' ',
+);
 
 /** @param {string} path @returns {string} */
 const read = (path) => readFileSync(ROOT + path, 'utf8');

@@ -25,4 +25,4 @@ export const withAbsoluteLinks = (text, url, directory, version) =>
 
 /** Returns a README for a part of the service that has none. @param {{ name: string, description: string }} manifest */
 export const readmeOfPart = ({ name, description }) =>
-  `# ${name}\n\n${description}.\n\nA part of Visavis, which \`npx visavis\` installs and starts.\n`;
+  `# ${name}\n\n${description}.\n\nA part of Visavis, installed with \`@visavis/server\`.\n`;

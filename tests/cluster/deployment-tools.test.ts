@@ -17,7 +17,7 @@ const KUBERNETES = '1.31.0';
 /** Returns the options of the `helm install` command in the guide. */
 function guideOptions(): string[] {
   const { code } = findBlock(readGuide('deploy'), 'Kubernetes', 'bash', 'helm');
-  return /^helm install visavis deploy\/helm\/visavis (--set .*)$/m.exec(code)![1]!.split(' ');
+  return code.match(/--set \S+/g)!.flatMap((option) => option.split(' '));
 }
 
 const helm = findProgram('helm', GO_FOLDER)!;

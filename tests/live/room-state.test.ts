@@ -37,6 +37,31 @@ test('an avatar knows whether somebody wants its video: before anybody does, aft
   }
 });
 
+test('a video that somebody has received for a moment is no longer wanted', async () => {
+  const rooms = await startEmbeddedRooms();
+  const consumer = new Room();
+  try {
+    await consumer.connect(rooms.target.url, await mintToken(rooms.target, 'moment', 'consumer'), {
+      autoSubscribe: true,
+      dynacast: false,
+    });
+    const left = new Promise<void>((resolve) => {
+      consumer.on(RoomEvent.TrackSubscribed, (_track, publication) => {
+        if (publication.kind !== TrackKind.KIND_VIDEO) return;
+        publication.setSubscribed(false);
+        resolve();
+      });
+    });
+    const avatar = await enterAsAvatar(rooms.target, 'moment');
+    await left;
+    await until('the video not to be wanted', async () => !(await avatar.link.videoWanted()));
+    await avatar.leave();
+  } finally {
+    await consumer.disconnect();
+    await rooms.close();
+  }
+});
+
 test('a new state is sent without waiting for the lost answer to the previous one', async () => {
   const rooms = await startEmbeddedRooms();
   const answerless = await hideAnswers(rooms.target);

@@ -161,6 +161,8 @@ describe('following it from top to bottom in one shell gives the promised result
         PORT: String(await freePort()),
         HOST: '127.0.0.1',
         VISAVIS_WORKERS: '1',
+        // If not set, a busy machine runs fewer.
+        VISAVIS_CONVERSATIONS_PER_WORKER: '8',
         VISAVIS_VIDEO_FPS: '10',
         NOWHERE: 'http://127.0.0.1:9',
       };

@@ -125,7 +125,7 @@ test('a browser gets a page during the start that reloads itself', async () => {
 });
 
 test('npm can link the command before anything is built, and it runs', async () => {
-  const program = new URL('../../../visavis/', import.meta.url);
+  const program = new URL('../../../server/', import.meta.url);
   const { bin } = JSON.parse(await readFile(new URL('package.json', program), 'utf8')) as {
     bin: { visavis: string };
   };

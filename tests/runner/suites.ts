@@ -71,7 +71,7 @@ export const SUITES: readonly Suite[] = [
   },
   // Conversations of minutes, whole processes, the code of the guides, local models.
   { name: 'long', step: 'all', include: ['tests/dist/long/**/*.test.js'], atOnce: 1 },
-  // Tests that need PostgreSQL, a LiveKit server, Go, Python or Firefox; packed packages.
+  // Tests that need PostgreSQL, a LiveKit server, Go, Python or Firefox; packed packages; code that is not packed.
   { name: 'cluster', step: 'all', include: ['tests/dist/cluster/**/*.test.js'], atOnce: 1 },
 ];
 

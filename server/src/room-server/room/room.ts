@@ -144,6 +144,8 @@ export class Room extends EventEmitter<RoomEvents> {
     subscriber.on('subscribed', (trackSid) => {
       const value = new TrackSubscribed({ trackSid });
       this.mediaTracks.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value });
+      // Noted at once: it may be unsubscribed before the next regular look.
+      this.wantsChanged();
     });
     subscriber.on('undecodable', (trackSid) => this.mediaTracks.replace(participant, trackSid));
     subscriber.transport.on('connected', () => this.#activate(participant));
