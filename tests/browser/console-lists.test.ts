@@ -154,7 +154,8 @@ test('the usage begins when the organization was created', async () => {
   });
   await openPath(page, '/usage');
   await page.getByRole('combobox', { name: 'Billing cycle' }).click();
-  expect(await page.getByRole('option').allTextContents()).toEqual(['this cycle', '1 month ago']);
+  const cycles = page.getByRole('listbox', { name: 'Billing cycle' }).getByRole('option');
+  expect(await cycles.allTextContents()).toEqual(['this cycle', '1 month ago']);
   // The organization of the tests is new: it has only one cycle.
   await page.unroute('**/v3/organizations/own');
   await page.reload();
