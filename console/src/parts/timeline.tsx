@@ -111,9 +111,10 @@ export function Timeline({ record, cutLines }: { record: Conversation; cutLines:
           <Lane key={lane} name={LANES[lane]} row={row + 1}>
             {spans
               .filter((span) => span.lane === lane)
-              .map(({ from, to, text, title, isCut }) => (
+              .map(({ from, to, text, title, isCut }, at) => (
                 <span
-                  key={from}
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two lines may begin at the same time.
+                  key={at}
                   title={title}
                   className="span"
                   data-cut={isCut || undefined}
