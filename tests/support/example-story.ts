@@ -25,7 +25,7 @@ type Paths = Record<string, Record<string, { operationId: string }>>;
 /** Fakes the museum's model server, which does not run here, and all providers. */
 export const storyPorts = (ports: Ports): Ports => ({
   ...ports,
-  tryModelServer: async () => ({ ok: true, firstMs: 212, said: 'Hello there!' }),
+  tryModelServer: async () => ({ ok: true, firstMs: 212 }),
   tryProviderKey: async () => ({ ok: true, tookMs: 164 }),
   operatorServers: [{ use: 'tts', model: 'sonic-3.5', vendor: 'Cartesia' }],
   voiceSampler: {
@@ -243,23 +243,19 @@ async function furnish(call: Call, api: ApiHarness): Promise<Museum> {
   await call('rotateToolSecret', at(tool));
   const modelServer = await call('createModelServer', {
     body: {
-      name: 'Our Qwen',
-      use: 'llm',
+      name: 'Our Kokoro',
+      use: 'tts',
       url: 'https://models.museum.example/v1',
-      model: 'qwen3',
+      model: 'kokoro',
       apiKey: 'sk-1f0c6a',
     },
   });
   await call('listModelServers');
   await call('getModelServer', at(modelServer));
-  await call('updateModelServer', { ...at(modelServer), body: { reasoningEffort: 'none' } });
+  await call('updateModelServer', { ...at(modelServer), body: { voice: 'bf_emma' } });
   await call('tryModelServer', at(modelServer));
-  const kokoro = await call('createModelServer', {
-    body: { name: 'Our Kokoro', use: 'tts', url: 'https://models.museum.example/v1', model: 'kokoro' },
-  });
-  await call('getServerVoices', at(kokoro));
-  await call('getServerVoiceSample', { ...at(kokoro), query: { voice: 'bf_emma' } });
-  await call('deleteModelServer', at(kokoro));
+  await call('getServerVoices', at(modelServer));
+  await call('getServerVoiceSample', { ...at(modelServer), query: { voice: 'bf_emma' } });
   await call('getKnowledgeBaseEmbeddings', at(kb));
   const openai = { params: { provider: 'openai' } };
   await call('setProviderKey', { ...openai, body: { key: 'sk-proj-1f0c6a5b2d7e' } });
