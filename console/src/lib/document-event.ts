@@ -1,6 +1,8 @@
-import type { KnowledgeBaseDocument } from '@visavis/client';
+import type { Query } from '@tanstack/react-query';
+import type { KnowledgeBase, KnowledgeBaseDocument } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
 import { formatBytes } from './format.ts';
+import { retryInterval } from './query-client.ts';
 import { sayFailure } from './service-sentences.ts';
 
 const { events: words } = texts.knowledgeBase;
@@ -11,6 +13,10 @@ const LISTED_DOCUMENTS = 50;
 /** Whether the service is still reading the document: its state changes by itself. */
 export const isBeingRead = ({ status }: KnowledgeBaseDocument) =>
   status === 'indexing' || status === 'uploaded';
+
+/** `refetchInterval` of a query until all documents of the base have been read. */
+export const untilRead = (base: KnowledgeBase | undefined, query: Pick<Query, 'state'>) =>
+  base?.documents.some(isBeingRead) ? 1_000 : retryInterval(query);
 
 /** Says how many documents a knowledge base has, and how many of them are ready. */
 export function tellDocuments(documents: readonly KnowledgeBaseDocument[]): string {

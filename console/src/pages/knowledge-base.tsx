@@ -4,10 +4,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { isBeingRead, tellOfDocument } from '../lib/document-event.ts';
+import { tellOfDocument, untilRead } from '../lib/document-event.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
-import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
@@ -43,8 +42,7 @@ export function KnowledgeBasePage() {
   const base = useQuery({
     queryKey: ['knowledge', id],
     queryFn: () => KNOWLEDGE.read(id),
-    refetchInterval: (query) =>
-      query.state.data?.documents.some(isBeingRead) ? 1_000 : retryInterval(query),
+    refetchInterval: (query) => untilRead(query.state.data, query),
   });
   const { button, form } = useChange({
     of: KNOWLEDGE,

@@ -15,11 +15,10 @@ import { useIsFetching, useQuery } from '@tanstack/react-query';
 import type { KnowledgeBase } from '@visavis/client';
 import type { ReactNode } from 'react';
 import { KNOWLEDGE, TOOLS } from '../lib/collections.ts';
-import { isBeingRead } from '../lib/document-event.ts';
+import { untilRead } from '../lib/document-event.ts';
 import type { Form } from '../lib/forms.ts';
 import { asOptions } from '../lib/people.ts';
 import type { ChangedPerson, PersonFields } from '../lib/person-fields.ts';
-import { retryInterval } from '../lib/query-client.ts';
 import { mayChange } from '../lib/roles.ts';
 import { texts } from '../texts/texts.ts';
 import { DocumentsState } from './documents-state.tsx';
@@ -37,8 +36,7 @@ export function KnowledgeField({ fields, change }: ChangedPerson) {
     bases?.find(({ id }) => id === fields.knowledgeBaseId);
   const knowledge = useQuery({
     ...KNOWLEDGE.all,
-    refetchInterval: (query) =>
-      chosen(query.state.data)?.documents.some(isBeingRead) ? 1_000 : retryInterval(query),
+    refetchInterval: (query) => untilRead(chosen(query.state.data), query),
   });
   const base = chosen(knowledge.data);
   return (

@@ -1,5 +1,5 @@
 import type { FoundPassage } from '@visavis/contracts';
-import { beginOf, type ReadPassage, rankSentences } from '../passages/rank-sentences.ts';
+import { beginOf, type ReadPassage, rankSentences, worthReading } from '../passages/rank-sentences.ts';
 
 export interface Quote {
   /** Empty if the quote is from no document. */
@@ -16,8 +16,6 @@ const DOUBTFUL = 0.33;
 const MAX_SENTENCES = 4;
 const MAX_CHARS = 320;
 
-/** Sentences after the best one are quoted if they cover at least this fraction of what it covers of the question. */
-const WORTH = 0.5;
 const ENDS = /[.!?…。！？]["'”)]?$/u;
 
 /**
@@ -29,7 +27,7 @@ export function quotePassage(question: string, passages: readonly FoundPassage[]
   const [best] = ranked;
   if (!best || best.confidence < DOUBTFUL) return undefined;
   const { passage, confidence } = best;
-  const worth = ranked.filter((each) => each.passage === passage && each.confidence >= confidence * WORTH);
+  const worth = worthReading(ranked).filter((each) => each.passage === passage);
   const text = quoteAround(passage, best.at, new Set(worth.map(({ at }) => at)));
   return { documentName: passage.documentName, confidence, text };
 }

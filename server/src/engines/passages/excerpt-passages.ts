@@ -1,8 +1,5 @@
 import type { FoundPassage } from '@visavis/contracts';
-import { beginOf, type ReadPassage, rankSentences } from './rank-sentences.ts';
-
-/** Sentences that cover less of the question than this fraction of what the best one covers are left out. */
-const WORTH = 0.5;
+import { beginOf, type ReadPassage, rankSentences, worthReading } from './rank-sentences.ts';
 
 /**
  * Returns the sentences of passages that best answer a question, at most `maxCharacters` of them, in their order: a
@@ -13,11 +10,9 @@ export function excerptPassages(
   passages: readonly FoundPassage[],
   maxCharacters: number,
 ): string {
-  const ranked = rankSentences(question, passages);
   const chosen = new Map<ReadPassage, Set<number>>();
   let left = maxCharacters;
-  for (const { passage, at, confidence } of ranked) {
-    if (confidence < ranked[0]!.confidence * WORTH) continue;
+  for (const { passage, at } of worthReading(rankSentences(question, passages))) {
     const taken = chosen.get(passage) ?? new Set();
     const begin = beginOf(passage, at);
     const added = Array.from({ length: at + 1 - begin }, (_, n) => begin + n).filter((n) => !taken.has(n));

@@ -55,6 +55,13 @@ export function rankSentences(question: string, passages: readonly FoundPassage[
   return ranked.sort((a, b) => b.score - a.score);
 }
 
+/** Sentences that cover less of the question than this fraction of what the best one covers are left out. */
+const WORTH = 0.5;
+
+/** Returns the sentences that are about the question nearly as much as the best one, in their order. */
+export const worthReading = (ranked: readonly RankedSentence[]): RankedSentence[] =>
+  ranked.filter(({ confidence }) => confidence >= ranked[0]!.confidence * WORTH);
+
 /** Returns the position of the sentence with which one should begin to read, in order to understand the one at `at`. */
 export const beginOf = ({ sentences }: ReadPassage, at: number): number =>
   BACK_REFERENCE.test(sentences[at]!.text) ? Math.max(0, at - 1) : at;
