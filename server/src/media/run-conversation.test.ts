@@ -164,30 +164,29 @@ test.each([
 describe('a consumer who speaks', () => {
   const piece = new Int16Array(240);
   const hear = (stage: TestStage) => stage.room.options.events.onMicrophone('user', piece);
-
-  test('starts a turn that is measured from the real end of the speech', async () => {
-    const stage = await greeted({ engine: { hears: true } });
+  /** Pushes 102 pieces of 10 ms. The speech begins after 400 ms, which is noticed at 1010 ms, and ends after 510 ms. */
+  const hearSpeech = (stage: TestStage) => {
     for (let n = 0; n < 100; n++) hear(stage);
     stage.voice.tell('speech_started', 400);
     hear(stage);
     stage.voice.tell('speech_ended', 510);
     hear(stage);
+  };
+
+  test('starts a turn that is measured from the real end of the speech', async () => {
+    const stage = await greeted({ engine: { hears: true } });
+    hearSpeech(stage);
     await stage.clock.advance(100);
     stage.engine.answer('what was said');
     await stage.clock.advance(2 * SECOND);
     const turn = JSON.parse(stage.timeline('turn')[0]!);
-    // 102 pieces of 10 ms were pushed; the speech ended at 510 ms.
     expect(turn).toMatchObject({ input: 'speech', engineMs: 610 });
     expect(stage.transcript().at(-2)).toBe('user: what was said');
   });
 
   test('is recorded with the beginning and the end of the speech, and so is the avatar', async () => {
     const stage = await greeted({ engine: { hears: true } });
-    for (let n = 0; n < 100; n++) hear(stage);
-    stage.voice.tell('speech_started', 400);
-    hear(stage);
-    stage.voice.tell('speech_ended', 510);
-    hear(stage);
+    hearSpeech(stage);
     const heardAt = stage.clock.wall();
     await stage.clock.advance(100);
     stage.engine.answer('what was said');
@@ -196,7 +195,7 @@ describe('a consumer who speaks', () => {
     stage.engine.answer('and this');
     const said = stage.events.filter((event) => event.kind === 'transcript');
     const [user, unnoticed] = said.filter(({ author }) => author === 'user');
-    // 1010 ms were received when the speech was noticed, and 1020 ms when it ended.
+    // When its end was noticed, 1020 ms were received.
     expect(user!.said).toEqual({ startedAt: heardAt - 1010 + 400, endedAt: heardAt - 1020 + 510 });
     expect(unnoticed!.said).toBeUndefined();
     const answer = said.filter(({ author, content }) => author === 'character' && /^You\b/.test(content));
