@@ -169,7 +169,9 @@ describe('a server that speaks', () => {
     await sample();
     await sample('?voice=af_heart&language=fr');
     const nearest = await sample('?voice=Sulafat');
-    expect(nearest.body.notice).toContain('has no voice Sulafat, so af_heart is used');
+    expect(nearest.body.notice).toContain(
+      'has no voice Sulafat, so af_heart is used; set the field "voice" of the model server to choose another',
+    );
     expect(server.voicesUsed).toEqual(['bm_george', 'af_heart', 'af_heart']);
     expect(server.spoken[1]).toMatch(/^Ravi de vous voir/);
     await api.call('PATCH', `/v3/model-servers/${id}`, { body: { voice: 'af_heart' } });

@@ -1,4 +1,4 @@
-import type { Room } from 'livekit-client';
+import { type Room, RoomEvent, Track } from 'livekit-client';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ConversationEventMap } from './conversation-events.ts';
 import { EventHub } from './event-hub.ts';
@@ -29,8 +29,9 @@ function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false 
   }
   vi.stubGlobal('SpeechRecognition', hasRecogniser ? BrowserRecogniser : undefined);
   vi.stubGlobal('navigator', { mediaDevices: {} });
+  const handlers = new Map<string, (publication: object) => void>();
   const room = {
-    on: () => undefined,
+    on: (event: string, handler: (publication: object) => void) => handlers.set(event, handler),
     localParticipant: {
       getTrackPublication: () => ({}),
       setMicrophoneEnabled: async () => {
@@ -45,7 +46,12 @@ function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false 
   const words = { onInterim: () => undefined, onFinal: () => undefined };
   const hub = new EventHub({ microphone: tell });
   const voice = new UserVoice(room as unknown as Room, hub, serviceHears, 'en-US', words);
-  return { voice, told, recognisers };
+  const publish = () =>
+    handlers.get(RoomEvent.LocalTrackPublished)!({
+      source: Track.Source.Microphone,
+      track: { mediaStreamTrack: { label: 'Microphone' }, on: () => undefined },
+    });
+  return { voice, told, recognisers, publish };
 }
 
 test('a microphone opens and mutes on its own, even if nobody hears it', async () => {
@@ -87,4 +93,16 @@ test('a microphone that is refused stays so if nobody would hear it; the message
   const { voice, told } = joinRoom({ hasRecogniser: false, refuses: true });
   expect(await voice.setMicrophone(true)).toBe('refused');
   expect(told).toEqual(['refused, nobody: Speech recognition']);
+});
+
+test('the level of a microphone that is published while the user hangs up is not measured', () => {
+  const measure = vi.fn(function measureLevel() {
+    throw new Error('a level is measured');
+  });
+  vi.stubGlobal('AudioContext', measure);
+  const { voice, publish } = joinRoom();
+  expect(publish).toThrow('a level is measured');
+  voice.close();
+  publish();
+  expect(measure).toHaveBeenCalledTimes(1);
 });

@@ -159,6 +159,8 @@ export class UserVoice {
     this.#watched.add(track);
     const follow = () => {
       this.#stopLevel();
+      // A track may still be published while the user hangs up.
+      if (this.#isOver) return;
       this.#stopLevel = followLevel(track.mediaStreamTrack, (level) => this.#hub.emit('level', { level }));
     };
     follow();

@@ -48,7 +48,8 @@ export const doctor: Command = {
 
 Checks this machine and the settings: ports, disk, store, storage, the keys of providers, the clock, installed models
 (including the speed of the language model), and the addresses and ports at which clients must reach the service.
-Exits with 1 if there is a problem that must be fixed.
+Exits with 1 if there is a problem that must be fixed. The settings are those of this shell: start it with the same
+environment variables as the service, because it does not ask a running service for its settings.
 
   --measure  measures the speed of the language model again; without it, once per machine and model
 `,

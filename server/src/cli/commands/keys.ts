@@ -19,7 +19,7 @@ ${LIST}
       options: { name: { type: 'string' }, days: { type: 'string' } },
       allowPositionals: true,
     });
-    const [verb, organizationId] = positionals;
+    const [verb, organizationId, ...more] = positionals;
     if (verb === undefined) throw new UsageError('keys needs a subcommand: keys create <organization id>');
     if (verb !== 'create')
       throw new UsageError(
@@ -27,6 +27,7 @@ ${LIST}
       );
     if (!organizationId)
       throw new UsageError('keys create needs an organization id; `npx visavis orgs` lists them');
+    if (more.length > 0) throw new UsageError('keys create accepts only one organization id');
     const days = values.days === undefined ? undefined : Number(values.days);
     if (days !== undefined && !(days > 0)) throw new UsageError('--days must be a number greater than 0');
     const key = await createKey(await openAdminClient(readConfig()), organizationId, {

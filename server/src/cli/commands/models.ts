@@ -175,15 +175,20 @@ async function remove(folder: ModelFolder, given: readonly string[]): Promise<nu
 }
 
 async function verify(folder: ModelFolder, names: readonly string[]): Promise<number> {
-  const all = names.length > 0 ? names : await folder.names();
+  const here = await folder.names();
+  const all = names.length > 0 ? names : here;
   let bad = 0;
+  let isDamaged = false;
   for (const name of all) {
     const fault = await folder.verify(name);
-    if (fault) bad++;
+    if (fault) {
+      bad++;
+      isDamaged ||= here.includes(name);
+    }
     process.stdout.write(`${name}: ${fault ?? 'undamaged'}\n`);
   }
   if (all.length === 0) process.stdout.write('no model is installed\n');
-  if (bad > 0)
+  if (isDamaged)
     process.stdout.write(
       'Remove the damaged models with `npx visavis models remove`, then add them again.\n',
     );

@@ -86,12 +86,12 @@ export function createSpeechServer(
 ): SpeechSynthesizer {
   const patience = { ...usual, ...endpoint.patience };
   const { common, byName, oneAtATime } = api;
-  const { voice: chosen } = endpoint;
+  const { voice: chosen, name } = endpoint;
   return {
     provider: providerOf(SPEECH_SERVICE, endpoint),
     oneAtATime,
     voices: {
-      setting: 'TTS_VOICE',
+      setting: name === undefined ? 'TTS_VOICE' : 'the field "voice" of the model server',
       chosen,
       common,
       byName,
