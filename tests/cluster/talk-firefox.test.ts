@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { launchFirefox } from '../support/firefox.ts';
 import { elementsOf } from '../support/firefox-elements.ts';
-import { encodeWav } from '../support/inside/sound.ts';
+import { encodeWav } from '../support/inside.ts';
 import { needs } from '../support/needs.ts';
 import { PipelineServer } from '../support/providers/pipeline-server.ts';
 import type { DrivenPage } from '../support/room-client-page.ts';
