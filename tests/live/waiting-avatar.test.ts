@@ -43,7 +43,7 @@ describe('an avatar that was sent to its room ahead', () => {
 
     await service.pool.start(conversation.plan);
     await greets(conversation);
-    expect(conversation.timeline('avatar_joined')).toEqual(['avatar']);
+    await expect.poll(() => conversation.timeline('avatar_joined')).toEqual(['avatar']);
     const met = conversation.consumer.room.remoteParticipants.get('avatar')!;
     expect(met.sid).toBe(alone[0]!.sid);
     const names = new Set([...met.trackPublications.values()].map(({ name }) => name));
@@ -60,7 +60,7 @@ describe('an avatar that was sent to its room ahead', () => {
     await conversation.until('the loss', () => service.waiting.get(conversation.id) === false);
     await service.pool.start(conversation.plan);
     await greets(conversation);
-    expect(conversation.timeline('avatar_joined')).toEqual(['avatar']);
+    await expect.poll(() => conversation.timeline('avatar_joined')).toEqual(['avatar']);
     await service.finish(conversation);
   });
 

@@ -18,7 +18,7 @@ export const PATIENCE = {
 
 /** How long a user waits for an answer in silence. */
 export interface UserPatience {
-  /** After this much silence the avatar says that it is still working; 0: never. */
+  /** After this much silence the avatar says that it is still working, unless its answer has just begun to arrive; 0: never. */
   saidMs: number;
   /** A model that has produced nothing for this long, despite retries, is given up with an apology. */
   giveUpMs: number;

@@ -39,6 +39,11 @@ export class ClauseStream {
     return this.#left === 0;
   }
 
+  /** Whether words wait for the rest of their piece. */
+  get holdsWords(): boolean {
+    return this.#rest !== '';
+  }
+
   /** Takes more text and returns the pieces that are complete now. */
   push(delta: string): string[] {
     const words = this.#withoutThoughts(delta).slice(0, this.#left);

@@ -24,6 +24,7 @@ export class ModelRounds {
   #ahead: AskedAhead | undefined;
   /** Whether the model writes its reasoning into its answers and marks only its end. */
   #thinksUnmarked = false;
+  #wroteAtMs = Number.NEGATIVE_INFINITY;
 
   /** @param giveUpMs how long the user waits in silence */
   constructor(
@@ -37,6 +38,11 @@ export class ModelRounds {
     this.#splitClauses = splitClauses;
     this.#giveUpMs = giveUpMs;
     this.toolsWork = models.takesTools;
+  }
+
+  /** Whether words to speak have arrived in the last `ms` milliseconds. */
+  hasWrittenWithin(ms: number): boolean {
+    return this.#core.clock.now() - this.#wroteAtMs < ms;
   }
 
   /** Sends the probable next request of `run` in advance, so that its answer arrives sooner. */
@@ -97,6 +103,7 @@ export class ModelRounds {
           }
           text += event.text;
           for (const clause of clauses.push(event.text)) say(clause);
+          if (said.length > 0 || clauses.holdsWords) this.#wroteAtMs = clock.now();
           if (clauses.hasUnmarkedThought && !this.#thinksUnmarked) {
             this.#thinksUnmarked = true;
             this.#core.notice(UNMARKED_THOUGHT);

@@ -42,6 +42,8 @@ export interface PipelineOptions {
 const MAX_AHEAD_MS = 15_000;
 const MAX_ROUNDS = 6;
 const MAX_FAILED_TURNS = 3;
+/** Words that the model has just written are usually heard after this much time. */
+const SOON_MS = 1_000;
 
 /** Creates an engine from a language model (any server with OpenAI's REST API) and text to speech. */
 export function createPipelineEngine(options: PipelineOptions): EngineFactory {
@@ -84,7 +86,7 @@ class PipelineEngine implements Engine {
     this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
     const { saidMs, giveUpMs } = userPatience;
     this.#rounds = new ModelRounds(this.#core, this.#models, options.splitClauses, giveUpMs);
-    this.wait = { afterMs: saidMs, say: (words) => this.#sayWait(words) };
+    this.wait = { afterMs: saidMs, say: (words) => this.#announceWait(words) };
   }
 
   get model(): string | undefined {
@@ -301,6 +303,13 @@ class PipelineEngine implements Engine {
       },
       signal,
     );
+  }
+
+  /** Says that the answer takes a while. Before an answer that is about to be heard, that would only delay it. */
+  #announceWait(words: string): void {
+    const say = () => this.#sayWait(words);
+    if (!this.#rounds.hasWrittenWithin(SOON_MS)) say();
+    else this.#stopWait = this.#core.clock.after(SOON_MS, say);
   }
 
   /** Says that the answer takes a while, unless it has begun. Hidden from the model, which would repeat the words. */

@@ -36,6 +36,26 @@ describe('after a question to the pipeline', () => {
     ]);
   });
 
+  it('a slow model that has just begun to write is not delayed by a spoken notice', async () => {
+    const visit = await greeted();
+    await servers.fail('model', 'head alone');
+    await visit.asks('typing', 2.8);
+    await servers.write('The museum');
+    await visit.pass(0.6);
+    await servers.write(' opens at nine. It');
+    await visit.pass(4);
+    expect(visit.story).toEqual(['0.0 thinking', '3.4 "The museum opens at nine."', '6.3 thinking']);
+  });
+
+  it('a model that begins to write and stalls is waited for with a spoken notice', async () => {
+    const visit = await greeted();
+    await servers.fail('model', 'head alone');
+    await visit.asks('typing', 2.8);
+    await servers.write('The museum');
+    await visit.pass(3);
+    expect(visit.story).toEqual(['0.0 thinking', `4.0 ${WAIT}`, '5.1 thinking']);
+  });
+
   it('if remote transcription fails, this machine transcribes, and keeps doing so', async () => {
     const visit = await greeted({ hearsHere: 'When does it open?' });
     await servers.fail('recognition', 'head alone');

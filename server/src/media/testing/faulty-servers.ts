@@ -70,6 +70,12 @@ export class FaultyServers {
     if (fault === 'no connection') await this.#close(this.#servers.get(kind)!);
   }
 
+  /** Sends a part of the answer of a model that hangs after the head of its response. */
+  async write(text: string): Promise<void> {
+    for (const response of this.#hanging) response.write(chunk({ content: text }));
+    await this.quiet();
+  }
+
   /** Makes a server work again. Does not work after `no connection`. */
   mend(kind: Kind): void {
     this.#faults.delete(kind);
