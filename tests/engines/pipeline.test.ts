@@ -290,6 +290,30 @@ describe('the pipeline engine', () => {
       ]);
     });
 
+    it('asks for the rest of an answer without the end mark that earlier ones had', async () => {
+      const run = await start();
+      server.replies.push(
+        { say: 'Hello.' },
+        { endAfterWords: 5, say: 'One is done. Two is not.' },
+        { say: 'Two is done as well.' },
+      );
+      expect(await run.ask('Hello.')).toBe('Hello.');
+      expect(await run.ask('Count.')).toBe('One is done. Two is done as well.');
+      expect(run.all('warning').map(({ message }) => message)).toEqual([
+        'The language model is not available: its answer was cut off; the rest of the answer is requested',
+      ]);
+    });
+
+    it('warns once if a server marks no end of its answers, and takes them as complete', async () => {
+      const run = await start();
+      const reply = { endAfterWords: 3, say: 'One is done. Two is not.' };
+      server.replies.push(reply, reply);
+      for (const question of ['Count.', 'Again.']) expect(await run.ask(question)).toBe('One is done.');
+      expect(run.all('warning').map(({ message }) => message)).toEqual([
+        'The language model sent an answer without `finish_reason` and `[DONE]` at its end, which may have been cut off',
+      ]);
+    });
+
     it('fails if the key is refused in the middle of a conversation', async () => {
       const run = await start();
       server.replies.push({ status: 401, body: { error: { message: 'Incorrect API key' } } });

@@ -17,6 +17,8 @@ export interface ChatReply {
   body?: unknown;
   /** Cuts the connection after this many words. */
   dropAfterWords?: number;
+  /** Ends the answer after this many words as if it were complete, without a mark of its end. */
+  endAfterWords?: number;
   /** Sends a chunk that is not JSON before the words. */
   nonsense?: boolean;
   /** Chunks that are sent unchanged before the words. */
@@ -175,6 +177,10 @@ export class PipelineServer extends ProtocolServer<ServerConnection> {
       if (i === reply.dropAfterWords) {
         await new Promise((resolve) => response.write(': cut\n\n', resolve));
         response.destroy();
+        return;
+      }
+      if (i === reply.endAfterWords) {
+        response.end();
         return;
       }
       if (i === reply.pause?.afterWords) await reply.pause.until;

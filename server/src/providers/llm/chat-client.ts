@@ -94,6 +94,8 @@ export class ChatClient {
   readonly #onMalformed: (why: string) => void;
   readonly #key = randomUUID();
   #reasoningEffort: string | undefined;
+  /** Whether the server marks the end of its answers; absent: not known yet. */
+  #marksEnds: boolean | undefined;
   /** The model that the server named in its last answer. */
   model: string | undefined;
 
@@ -188,12 +190,15 @@ export class ChatClient {
     });
     const calls: ChatCall[] = [];
     let isAnswer = false;
+    let hasEndMark = false;
     try {
       for await (const data of readServerSentData(response.body ?? [])) {
         signal.throwIfAborted();
+        hasEndMark ||= data === '[DONE]';
         if (data === '[DONE]') break;
         const chunk = this.#readChunk(data);
         isAnswer ||= chunk !== undefined;
+        hasEndMark ||= textAt(firstChoice(chunk), 'finish_reason') !== undefined;
         const text = readDelta(chunk, calls);
         if (text) yield { type: 'text', text };
       }
@@ -210,11 +215,29 @@ export class ChatClient {
         'its answer contains no chat completion',
         this.#endpoint.apiKey,
       );
+    this.#checkEnd(hasEndMark);
     if (calls.length > MAX_CALLS_AN_ANSWER) {
       calls.length = MAX_CALLS_AN_ANSWER;
       this.#onMalformed('too many tool calls in one answer');
     }
     if (calls.length > 0) yield { type: 'calls', calls };
+  }
+
+  /**
+   * A proxy that times out may end an answer early, as if it were complete.
+   *
+   * @throws ProviderError if the answer has no end mark, and earlier ones had one
+   */
+  #checkEnd(hasEndMark: boolean): void {
+    if (hasEndMark) this.#marksEnds = true;
+    else if (this.#marksEnds)
+      throw new ProviderError(this.#provider, 'unavailable', 'its answer was cut off', this.#endpoint.apiKey);
+    else if (this.#marksEnds === undefined) {
+      this.#marksEnds = false;
+      this.#onMalformed(
+        'an answer without `finish_reason` and `[DONE]` at its end, which may have been cut off',
+      );
+    }
   }
 
   /**
@@ -304,9 +327,11 @@ const offer = (tools: readonly EngineTool[]) =>
     })),
   };
 
+const firstChoice = (chunk: JsonObject | undefined) => objectOf(listAt(chunk, 'choices')[0]);
+
 /** Returns the words of a chunk, and adds its calls to `calls`. */
 function readDelta(chunk: JsonObject | undefined, calls: ChatCall[]): string | undefined {
-  const delta = objectAt(objectOf(listAt(chunk, 'choices')[0]), 'delta');
+  const delta = objectAt(firstChoice(chunk), 'delta');
   for (const call of listAt(delta, 'tool_calls')) addCall(calls, objectOf(call));
   return textAt(delta, 'content');
 }
