@@ -171,7 +171,7 @@ describe('the pipeline engine, with existing servers', () => {
         const { used, notices } = await speak({ plan: { voice: 'Puck' } });
         expect(used).toEqual(['am_puck']);
         expect(notices).toEqual([
-          'The speech service has no voice Puck, so am_puck is used; set TTS_VOICE to choose another',
+          'The speech service has no voice Puck, the default, so am_puck is used; set TTS_VOICE to choose another',
         ]);
       },
     );

@@ -166,7 +166,7 @@ class ConversationPool implements WorkerPool {
         );
       throw new CapacityError(
         this.#workers.size > 0
-          ? 'Every conversation worker is full: the service has reached its maximum number of conversations.'
+          ? 'Every conversation worker is full: as many conversations run as its machine can carry, or its settings allow.'
           : 'No conversation worker is available at the moment.',
       );
     }

@@ -1,3 +1,4 @@
+import { DEFAULT_VOICE } from '@visavis/contracts';
 import type { Clock } from '../../lib/clock.ts';
 import { profileOf } from '../../voices/flite/voice-profiles.ts';
 import type { ProviderName } from '../provider-error.ts';
@@ -60,9 +61,10 @@ export class VoiceChoice {
     const unlisted = byName && !this.#refused.has(wanted) ? wanted : common;
     const { id, name } = listed ? voiceLike(wanted, listed, language) : { id: unlisted, name: unlisted };
     if (name.toLowerCase() === wanted.toLowerCase()) return { id };
+    const missing = wanted === DEFAULT_VOICE ? `${wanted}, the default` : wanted;
     return {
       id,
-      warning: `${provider} has no voice ${wanted}, so ${name} is used; set ${setting} to choose another`,
+      warning: `${provider} has no voice ${missing}, so ${name} is used; set ${setting} to choose another`,
     };
   }
 
