@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import {
   createHashHistory,
   createRootRoute,
@@ -8,6 +9,7 @@ import {
   type ShouldBlockFn,
   useBlocker,
 } from '@tanstack/react-router';
+import { loadPage } from './lib/load-page.ts';
 import { isUnsaved, mayLeave, useLeaveQuestion } from './lib/unsaved.ts';
 import { Page } from './parts/page.tsx';
 import { Question } from './parts/question.tsx';
@@ -54,12 +56,24 @@ const root = createRootRoute({
   ),
 });
 
+const WAITING = 'page-waits';
+const sayWaiting = () =>
+  notifications.show({
+    id: WAITING,
+    title: texts.problem.unreachable,
+    message: words.pageWaits,
+    color: 'red',
+    autoClose: false,
+  });
+const loadSaying = (load: () => Promise<unknown>) =>
+  loadPage(load, sayWaiting).finally(() => notifications.hide(WAITING));
+
 /** Each page is a separate file that is loaded when it is opened. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(load as never, name as never),
+    component: lazyRouteComponent(() => loadSaying(load) as never, name as never),
   });
 
 const routes = [

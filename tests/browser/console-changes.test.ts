@@ -1,7 +1,7 @@
 /** Tests changes to listed resources, where the first save wins, and a console that is open in several tabs. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPath } from '../support/console-page.ts';
+import { openAddForm, openPath } from '../support/console-page.ts';
 import { ConsoleVisits } from '../support/console-visits.ts';
 import { PHONE } from '../support/phone.ts';
 import { TEST_API_KEY } from '../support/service.ts';
@@ -124,6 +124,22 @@ test('the form of a new tool is opened, left and sent by keyboard, and its butto
   await page.getByText('call_a_taxi', { exact: true }).waitFor();
   await expect.poll(hasFocus).toBe(true);
   await client.delete('/v3/tools/{id}', { path: { id: tool.id } });
+});
+
+test('a tool’s faults are all shown at their fields, also of arguments that are not JSON; a private address explains itself', async () => {
+  const page = await visits.open();
+  await openPath(page, '/tools');
+  await openAddForm(page);
+  await page.getByLabel('Name').fill('call a taxi');
+  await page.getByLabel('What it does').fill('Calls a taxi.');
+  await page.getByLabel('Address').fill('http://localhost:8000/call');
+  await page.getByText('VISAVIS_PRIVATE_ADDRESSES=true').waitFor();
+  await page.getByLabel('Arguments').fill('{ "guests": ');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('Name: does not match the required format').waitFor();
+  await page.getByText('Arguments: must be object').waitFor();
+  await page.getByText('This is not JSON yet.').waitFor();
+  expect(await page.locator('main [role=alert]').filter({ hasText: 'JSON at position' }).count()).toBe(0);
 });
 
 test('the website of an embed accepts the copied address of a page', async () => {

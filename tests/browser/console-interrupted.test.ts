@@ -187,6 +187,19 @@ test('when the service restarts, the console says that it cannot be reached, kee
   }
 });
 
+test('a page that is opened while the service cannot be reached is shown as soon as it can', async () => {
+  const page = await open();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Knowledge', exact: true }).click();
+  await page.getByText('It is tried again until it does.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await watched.expectAccessible();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor();
+  await page.getByText('It is tried again until it does.').waitFor({ state: 'detached' });
+});
+
 test('when the admin token changes, the operator is asked for the new one above the open form; of two tabs the one that saves later gets a message', async () => {
   const env = { VISAVIS_ADMIN_TOKEN: 'the-first-token-of-this-test' };
   const first = await startService({ env });

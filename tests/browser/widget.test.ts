@@ -102,6 +102,30 @@ test.each([
   },
 );
 
+test('on a phone with its keyboard the field and the last line are visible', async () => {
+  await makeEmbed();
+  const { page } = await visit(shop.origin, { viewport: { width: 390, height: 844 } });
+  await page.getByRole('button', { name: 'Maya' }).click();
+  await page.getByRole('button', { name: 'Start the conversation' }).click();
+  const line = page.locator('#transcript li.character').first();
+  await line.waitFor();
+  const ears = page.locator('#ears');
+  // The longest hint: the question whether the browser may listen.
+  await page.locator('#use-browser').waitFor();
+  await page.locator('#text').focus();
+  expect(await ears.isVisible()).toBe(true);
+  const height = 430;
+  await page.setViewportSize({ width: 390, height });
+  await ears.waitFor({ state: 'hidden' });
+  const field = (await page.locator('#say').boundingBox())!;
+  expect(field.y + field.height).toBeLessThanOrEqual(height);
+  const list = (await page.locator('#transcript').boundingBox())!;
+  expect(list.height).toBeGreaterThan((await line.boundingBox())!.height);
+  await page.locator('#text').blur();
+  await ears.waitFor();
+  await page.getByRole('button', { name: 'Hang up' }).click();
+});
+
 test('works in an element of a right-to-left page, and explains a refused microphone in words', async () => {
   await makeEmbed();
   lang = 'ar';

@@ -14,6 +14,7 @@ import { ShownOnce } from '../parts/shown-once.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.tools;
+const { parameters: args } = texts.fields.tool;
 const PARAMETERS_EXAMPLE = '{ "type": "object", "properties": { "guests": { "type": "integer" } } }';
 
 const takesArguments = (tool: Tool | undefined): tool is Tool =>
@@ -25,10 +26,19 @@ const readTool = (tool?: Tool): Values => ({
   parameters: takesArguments(tool) ? JSON.stringify(tool.parameters, null, 2) : '',
 });
 
-const toolBody = (fields: Values) => {
-  const parameters = String(fields.parameters).trim();
-  return { ...bodyOf('tool', fields), parameters: parameters ? (JSON.parse(parameters) as object) : null };
-};
+/** Returns text that is not JSON as it is: the service refuses it, together with the faults of other fields. */
+function readArguments(text: string): unknown {
+  try {
+    return text === '' ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
+
+const toolBody = (fields: Values) => ({
+  ...bodyOf('tool', fields),
+  parameters: readArguments(String(fields.parameters).trim()),
+});
 
 export function Tools() {
   const tools = useQuery(TOOLS.all);
@@ -63,8 +73,8 @@ const toolFields = (fields: Values, change: (part: Values) => void) => (
     special={{
       parameters: (
         <JsonInput
-          label={words.parameters}
-          description={words.parametersHelp}
+          label={args.label}
+          description={args.help}
           placeholder={PARAMETERS_EXAMPLE}
           autosize
           minRows={2}

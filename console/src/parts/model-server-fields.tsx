@@ -1,7 +1,6 @@
 import { Checkbox, PasswordInput, Select, Stack } from '@mantine/core';
 import type { ModelServer } from '@visavis/client';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
-import { isPrivate } from '../lib/private-address.ts';
 import { speechVendor } from '../lib/speech-vendors.ts';
 import { texts } from '../texts/texts.ts';
 import { Fold } from './fold.tsx';
@@ -86,7 +85,6 @@ export function modelServerFields(
     <SchemaFields
       {...form}
       group="server"
-      helps={{ url: isPrivate(fields.url) ? words.privateAddress : undefined }}
       special={{
         ...nothingOfOthers(use),
         ...(before && { use: null }),

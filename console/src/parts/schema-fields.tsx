@@ -15,6 +15,7 @@ import { withScheme } from '../lib/address.ts';
 import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
+import { isPrivate } from '../lib/private-address.ts';
 import { sayFault } from '../lib/service-sentences.ts';
 import { fill, formatNumber, texts } from '../texts/texts.ts';
 import { useRefusal } from './save-form.tsx';
@@ -69,10 +70,8 @@ export function SchemaFields(props: {
   change(part: Values): void;
   special?: Record<string, ReactNode>;
   required?: Record<string, boolean>;
-  /** Help texts that replace those of the catalogue. */
-  helps?: Record<string, string | undefined>;
 }) {
-  const { form, group, values, special = {}, required = {}, helps = {} } = props;
+  const { form, group, values, special = {}, required = {} } = props;
   const { faults } = useRefusal();
   const one = (name: string) => {
     const given = special[name];
@@ -88,7 +87,6 @@ export function SchemaFields(props: {
               form={form}
               name={name}
               isRequired={required[name]}
-              help={helps[name]}
               fault={said}
               value={Reflect.get(values, name)}
               onChange={(value) => props.change({ [name]: value })}
@@ -144,17 +142,17 @@ function Control(props: {
   form: Form;
   name: string;
   isRequired: boolean | undefined;
-  help: string | undefined;
   /** What the service reports as wrong with the value. */
   fault: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
 }) {
-  const { form, name, isRequired, help, fault, value, onChange } = props;
+  const { form, name, isRequired, fault, value, onChange } = props;
   const { kind, hint, options = [], limits } = fieldOf(form, name);
   const known: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
   const { switches, lines, rows, sentences, addresses, examples } = LAYOUTS[form]!;
-  const shown = help === undefined ? known : { ...known, help };
+  const isAddress = addresses?.includes(name) === true;
+  const shown = isAddress && isPrivate(value) ? { ...known, help: words.privateAddress } : known;
   const common = {
     label: shown.label,
     description: shown.help,
@@ -164,7 +162,6 @@ function Control(props: {
     ...(isRequired !== undefined && { required: isRequired }),
   };
   const choice = switches?.[name];
-  const isAddress = addresses?.includes(name) === true;
   if (kind === 'switch' || choice)
     return (
       <Switch

@@ -234,6 +234,18 @@ describe('the builtin engine', () => {
     );
   });
 
+  it('knows that children are more than one child, and quotes what answers both parts of a question', async () => {
+    const handbook = passage('lighthouse.pdf', 'Visitor handbook', [
+      'The lighthouse is 42 metres high and has 199 steps.',
+      'A ticket costs 85 crowns for adults and 30 crowns for children under twelve. Dogs may come along on a lead.',
+      'The ferry leaves from pier 7 every 40 minutes.',
+    ]);
+    const { ask } = open({ searchKnowledge: () => Promise.resolve([handbook]) });
+    expect(await ask('How much is a ticket for a child, and can I bring my dog?')).toMatch(
+      /says: A ticket costs .* children under twelve\. Dogs may come along on a lead\.$/,
+    );
+  });
+
   it('never says its instructions, nor what the user said in earlier conversations', async () => {
     const { ask } = open({
       plan: {

@@ -34,12 +34,20 @@ export function termsOf(text: string): string[] {
     .map(stem);
 }
 
+const SINGULARS = new Map([
+  ['children', 'child'],
+  ['men', 'man'],
+  ['people', 'person'],
+  ['women', 'woman'],
+]);
+
 /**
  * A simple English stemmer: enough to match "closing", "closes" and "closed", or "cancellation" and "cancel". It may
  * cut too much, but it does so on both sides of a comparison.
  */
 function stem(word: string): string {
   let root = word.replace(/'s?$|'\p{L}+$/u, '');
+  root = SINGULARS.get(root) ?? root;
   if (!/^[a-z]+$/.test(root) || root.length < 4) return root;
   root = root
     .replace(/ies$/, 'y')

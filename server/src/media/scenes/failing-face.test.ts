@@ -9,7 +9,7 @@ const SECOND = 1000;
 
 describe('a face that fails', () => {
   for (const how of ['fail', 'hang'] as const) {
-    test(`(${how}) leaves its last picture, is reported once and opened again`, async () => {
+    test(`(${how}) leaves its last picture, is noted in the record only, and opened again`, async () => {
       const stage = await joined();
       await stage.clock.advance(500);
       stage.faces[0]![how]();
@@ -17,14 +17,27 @@ describe('a face that fails', () => {
       await stage.clock.advance(3 * SECOND);
       // The frame rate drops below 25 once nothing is said.
       expect(stage.tracks.pictures.length - before).toBeGreaterThanOrEqual(37);
-      expect(stage.room.events.filter((event) => event.type === 'warning')).toEqual([
-        expect.objectContaining({ code: 'fallback' }),
-      ]);
+      expect(stage.timeline('warning')).toHaveLength(1);
+      expect(stage.room.events.filter((event) => event.type === 'warning')).toEqual([]);
       expect(stage.faces).toHaveLength(2);
       expect(stage.faces[1]!.requests.length).toBeGreaterThan(3);
       expect(stage.finished).toBe(false);
     });
   }
+
+  test('again and again is reported in the room once it is not opened any more', async () => {
+    const stage = await joined();
+    const warnings = () => stage.room.events.filter((event) => event.type === 'warning');
+    for (let opened = 1; opened <= 4; opened++) {
+      await stage.clock.advance(1 * SECOND);
+      expect([stage.faces.length, warnings()]).toEqual([opened, []]);
+      stage.faces.at(-1)!.fail();
+      await stage.clock.advance(15 * SECOND);
+    }
+    expect(stage.faces).toHaveLength(4);
+    expect(warnings()).toEqual([expect.objectContaining({ code: 'fallback' })]);
+    expect(stage.timeline('warning')).toHaveLength(1);
+  });
 
   test('that is still being opened when the conversation ends is cancelled', async () => {
     const signals: AbortSignal[] = [];

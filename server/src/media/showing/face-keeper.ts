@@ -27,7 +27,7 @@ interface FaceKeeperOptions {
 
 /**
  * Keeps a face in a conversation. A face that fails is reopened a few times. Meanwhile, and after the last attempt, the
- * last frame (or a black one) stays, which is announced once.
+ * last frame (or a black one) stays. This is noted in the record once, and in the room if opening the face fails, too.
  */
 export class FaceKeeper {
   readonly #options: FaceKeeperOptions;
@@ -35,6 +35,7 @@ export class FaceKeeper {
   #attempts = 0;
   #openedAt = Number.POSITIVE_INFINITY;
   #announced: string | undefined;
+  #isNoted = false;
   readonly #closing = new AbortController();
   #scale = 1;
 
@@ -118,9 +119,12 @@ export class FaceKeeper {
       { event: 'face.failed', err: error, step },
       'the face could not be drawn; a still picture is shown instead',
     );
-    this.#announceOnce('The face could not be drawn; a still picture is shown instead.');
     if (this.#options.clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
     const waitMs = RETRY_MS[this.#attempts++];
+    const message = 'The face could not be drawn; a still picture is shown instead.';
+    // A face that was open is soon drawn again, and a message in the room would stay.
+    if (broken && waitMs !== undefined) this.#noteOnce(message);
+    else this.#announceOnce(message);
     if (waitMs === undefined) return;
     await sleep(this.#options.clock, waitMs);
     if (!this.#closed) await this.show();
@@ -132,10 +136,16 @@ export class FaceKeeper {
   }
 
   #announceOnce(message: string): void {
+    this.#noteOnce(message);
     if (this.#announced !== undefined) return;
     this.#announced = message;
-    this.#note(message);
     this.#sendToRoom(message);
+  }
+
+  #noteOnce(message: string): void {
+    if (this.#isNoted) return;
+    this.#isNoted = true;
+    this.#note(message);
   }
 
   /** Notes are kept in the record, which the owner of the face reads. */

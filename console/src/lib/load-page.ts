@@ -1,0 +1,29 @@
+import { serviceUrl } from './service-url.ts';
+
+const PAUSE_MS = 2_000;
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(`${serviceUrl}/console/`, { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Loads the code of a page. While the service does not answer, as during a restart, it tries again: the router would
+ * reload the document, of which the browser's own error page would then take the place.
+ * @param onWaiting called at the first attempt that fails because the service does not answer
+ * @returns rejects if the service answers, but does not have the code: it was replaced by a newer version
+ */
+export async function loadPage<T>(load: () => Promise<T>, onWaiting: () => void): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await load();
+    } catch (error) {
+      if (await answers()) throw error;
+      if (attempt === 0) onWaiting();
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
