@@ -179,7 +179,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
   #chips { gap: .25rem; }
 }
 /* The keyboard of a phone leaves little height: the last lines and the field need it more than the hint. */
-@media (max-height: 500px) { #chat:has(#text:focus) #ears { display: none; } }
+@media (max-height: 450px) { #chat:has(#text:focus) #ears { display: none; } }
 @container (max-width: 360px) {
   #controls { gap: .3rem; padding-inline: .4rem; }
   #controls button { width: 2.6rem; height: 2.6rem; }
