@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { again, hangUp } from '../support/element-page.ts';
 import { findBlock, readGuide } from '../support/guide.ts';
 import { LONG_GREETING } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
@@ -231,6 +232,15 @@ test('an unplugged microphone: the next one is used and named; if there is none,
   );
   expect(await page.locator('#text').inputValue()).toBe('Half a sentence');
   await page.getByRole('button', { name: 'Hang up' }).click();
+
+  // The next conversation begins with it.
+  await again(page).click();
+  await page.locator('#mute', { hasText: /^Mute$/ }).waitFor();
+  await page.getByRole('button', { name: 'Microphone and loudspeaker' }).click();
+  await page
+    .locator('#microphones option:checked', { hasText: 'Fake Audio Input 2' })
+    .waitFor({ state: 'attached' });
+  await hangUp(page).click();
   expect(watched.complaints).toEqual([]);
 });
 

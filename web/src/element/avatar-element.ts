@@ -120,6 +120,7 @@ export class VisavisAvatarElement extends ElementOfPage {
       if (conversation.engine === 'builtin') this.#chip('engine', this.#texts.offline);
       this.#parts?.message.allow(true);
       if (hasAgreed(this)) conversation.allowBrowserRecognition();
+      await this.#parts?.devices.reuse(conversation);
       await conversation.setMicrophone(!this.#parts?.microphone.isMuted);
       if (this.#mayFocus()) this.#parts?.message.focus();
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
-/** The menu with two lists of devices, which change those of the running conversation. */
+/** The menu with two lists of devices, which change those of the running conversation and of those after it. */
 export function createDeviceMenu(
   root: ShadowRoot,
   texts: Texts,
@@ -16,9 +16,13 @@ export function createDeviceMenu(
     { kind: 'audioinput', select: microphones },
     { kind: 'audiooutput', select: speakers },
   ] as const;
+  const chosen = new Map<(typeof fields)[number]['kind'], string>();
   for (const { kind, select } of fields)
     select.onchange = () => {
-      conversationOf()?.useDevice(kind, select.value).catch(onFailure);
+      const { value } = select;
+      conversationOf()
+        ?.useDevice(kind, value)
+        .then(() => chosen.set(kind, value), onFailure);
     };
 
   function show(isShown: boolean): void {
@@ -55,7 +59,17 @@ export function createDeviceMenu(
     speakers.parentElement!.hidden = !('setSinkId' in HTMLMediaElement.prototype);
   }
 
+  /** Uses the devices that were chosen in an earlier conversation, if they are still there. */
+  async function reuse(conversation: Conversation): Promise<void> {
+    for (const [kind, chosenId] of chosen) {
+      const devices = await conversation.listDevices(kind).catch(() => []);
+      if (devices.some(({ deviceId }) => deviceId === chosenId))
+        await conversation.useDevice(kind, chosenId).catch(() => undefined);
+    }
+  }
+
   return {
+    reuse,
     get isOpen(): boolean {
       return !menu.hidden;
     },
