@@ -135,6 +135,6 @@ test('the operator learns which language model suits the machine, and adds it', 
     .first()
     .click();
   await expect.poll(() => mirror.asked.at(-1)!.path).toMatch(/^\/language-runtime\//);
-  await page.getByText(/answered 404 for .*language-runtime.*VISAVIS_MODELS_MIRROR/).waitFor();
+  await page.getByText(/answered 404 for \S+\.tgz\..*VISAVIS_MODELS_MIRROR/).waitFor();
   expect(watched.complaints).toEqual([]);
 });
