@@ -14,7 +14,7 @@ async function answers(): Promise<boolean> {
  * Loads the code of a page. While the service does not answer, as during a restart, it tries again: the router would
  * reload the document, of which the browser's own error page would then take the place.
  * @param onWaiting called at the first attempt that fails because the service does not answer
- * @returns rejects if the service answers, but does not have the code: it was replaced by a newer version
+ * @throws what `load` throws, if the service answers but does not have the code, as after an update
  */
 export async function loadPage<T>(load: () => Promise<T>, onWaiting: () => void): Promise<T> {
   for (let attempt = 0; ; attempt++) {

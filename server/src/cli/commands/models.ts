@@ -177,20 +177,16 @@ async function remove(folder: ModelFolder, given: readonly string[]): Promise<nu
 async function verify(folder: ModelFolder, names: readonly string[]): Promise<number> {
   const here = await folder.names();
   const all = names.length > 0 ? names : here;
-  let bad = 0;
-  let isDamaged = false;
+  const faulty: string[] = [];
   for (const name of all) {
     const fault = await folder.verify(name);
-    if (fault) {
-      bad++;
-      isDamaged ||= here.includes(name);
-    }
+    if (fault) faulty.push(name);
     process.stdout.write(`${name}: ${fault ?? 'undamaged'}\n`);
   }
   if (all.length === 0) process.stdout.write('no model is installed\n');
-  if (isDamaged)
+  if (faulty.some((name) => here.includes(name)))
     process.stdout.write(
       'Remove the damaged models with `npx visavis models remove`, then add them again.\n',
     );
-  return bad > 0 ? 1 : 0;
+  return faulty.length > 0 ? 1 : 0;
 }

@@ -25,6 +25,15 @@ describe('after a question to the pipeline', () => {
     return visit;
   }
 
+  /** Asks a question whose answer begins just before the visitor would hear that it takes a while. */
+  async function answeredSlowly(): Promise<Visit> {
+    const visit = await greeted();
+    await servers.fail('model', 'head alone');
+    await visit.asks('typing', 2.8);
+    await servers.write('The museum');
+    return visit;
+  }
+
   it('a slow tool is waited for with a spoken notice, until its own timeout', async () => {
     const visit = await greeted({ callTool: HANGS });
     expect(await visit.asks('typing', 14)).toEqual([
@@ -37,10 +46,7 @@ describe('after a question to the pipeline', () => {
   });
 
   it('a slow model that has just begun to write is not delayed by a spoken notice', async () => {
-    const visit = await greeted();
-    await servers.fail('model', 'head alone');
-    await visit.asks('typing', 2.8);
-    await servers.write('The museum');
+    const visit = await answeredSlowly();
     await visit.pass(0.6);
     await servers.write(' opens at nine. It');
     await visit.pass(4);
@@ -48,10 +54,7 @@ describe('after a question to the pipeline', () => {
   });
 
   it('a model that begins to write and stalls is waited for with a spoken notice', async () => {
-    const visit = await greeted();
-    await servers.fail('model', 'head alone');
-    await visit.asks('typing', 2.8);
-    await servers.write('The museum');
+    const visit = await answeredSlowly();
     await visit.pass(3);
     expect(visit.story).toEqual(['0.0 thinking', `4.0 ${WAIT}`, '5.1 thinking']);
   });

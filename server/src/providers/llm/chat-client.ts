@@ -194,12 +194,15 @@ export class ChatClient {
     try {
       for await (const data of readServerSentData(response.body ?? [])) {
         signal.throwIfAborted();
-        hasEndMark ||= data === '[DONE]';
-        if (data === '[DONE]') break;
+        if (data === '[DONE]') {
+          hasEndMark = true;
+          break;
+        }
         const chunk = this.#readChunk(data);
         isAnswer ||= chunk !== undefined;
-        hasEndMark ||= textAt(firstChoice(chunk), 'finish_reason') !== undefined;
-        const text = readDelta(chunk, calls);
+        const choice = objectOf(listAt(chunk, 'choices')[0]);
+        hasEndMark ||= textAt(choice, 'finish_reason') !== undefined;
+        const text = readDelta(objectAt(choice, 'delta'), calls);
         if (text) yield { type: 'text', text };
       }
     } catch (error) {
@@ -327,11 +330,8 @@ const offer = (tools: readonly EngineTool[]) =>
     })),
   };
 
-const firstChoice = (chunk: JsonObject | undefined) => objectOf(listAt(chunk, 'choices')[0]);
-
-/** Returns the words of a chunk, and adds its calls to `calls`. */
-function readDelta(chunk: JsonObject | undefined, calls: ChatCall[]): string | undefined {
-  const delta = objectAt(firstChoice(chunk), 'delta');
+/** Returns the words of a chunk's delta, and adds its calls to `calls`. */
+function readDelta(delta: JsonObject | undefined, calls: ChatCall[]): string | undefined {
   for (const call of listAt(delta, 'tool_calls')) addCall(calls, objectOf(call));
   return textAt(delta, 'content');
 }
