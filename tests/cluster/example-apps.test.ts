@@ -85,11 +85,15 @@ async function expectSeen(page: Page, talking: JSHandle<Talking>): Promise<void>
   expect(isOn).toEqual([true, true]);
 }
 
+/** livekit-client compares its states every 4 s; it warns once if a page is hanging up at that moment. */
+const CAUGHT_HANGING_UP = /^detected connection state mismatch .*numFailures: 1\b/;
+
 /** Checks that the newest conversation has ended for this reason, and that the page reported no problem. */
 async function expectEnded(endReason: string): Promise<void> {
   const { conversations } = await service.client.get('/v3/conversations', { query: { take: 1 } });
   expect(await untilEnded(service, conversations[0]!.id)).toMatchObject({ endReason });
-  expect([...watched.complaints, ...watched.warnings]).toEqual([]);
+  const warnings = watched.warnings.filter((line) => !CAUGHT_HANGING_UP.test(line));
+  expect([...watched.complaints, ...warnings]).toEqual([]);
 }
 
 async function greetingOfFirst(): Promise<string> {
