@@ -10,15 +10,13 @@ import type { SpeechService } from '../../providers/tts/speech-service.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { Aside, Engine, EngineFactory, EngineHost } from '../engine.ts';
 import { EngineCore } from '../engine-core.ts';
-import type { HistoryEntry } from '../history.ts';
-import { composeInstructions, greetingRequest, wrapUpRequest } from '../instructions.ts';
+import { greetingRequest, wrapUpRequest } from '../instructions.ts';
 import { phrase } from '../phrases.ts';
 import { type SpeechOptions, SpokenAnswer } from '../spoken-answer.ts';
 import { emotionFromText } from '../tools/emotion-from-text.ts';
 import type { WebSearch } from '../tools/standard-tools.ts';
-import { toChatMessages } from './chat-messages.ts';
-import { findPassages } from './find-passages.ts';
 import { LanguageModels, type ModelServer } from './language-models.ts';
+import { ModelRequests } from './model-requests.ts';
 import { ModelRounds } from './model-rounds.ts';
 
 export interface PipelineOptions {
@@ -60,6 +58,7 @@ class PipelineEngine implements Engine {
   readonly wait: Engine['wait'];
   readonly #models: LanguageModels;
   readonly #rounds: ModelRounds;
+  readonly #requests: ModelRequests;
   readonly #voices: readonly SpeechService[];
   #started = false;
   #turn: AbortController | undefined;
@@ -86,6 +85,7 @@ class PipelineEngine implements Engine {
     this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
     const { saidMs, giveUpMs } = userPatience;
     this.#rounds = new ModelRounds(this.#core, this.#models, options.splitClauses, giveUpMs);
+    this.#requests = new ModelRequests(this.#core, this.#models, this.#rounds);
     this.wait = { afterMs: saidMs, say: (words) => this.#announceWait(words) };
   }
 
@@ -102,7 +102,7 @@ class PipelineEngine implements Engine {
     // The model on this machine may be restarting; the first request waits for it.
     if (this.#models.isLocal) {
       this.#noticeUnusedTools();
-      void this.#prepare();
+      void this.#requests.prepare(this.#preparing.signal);
     } else this.#core.follow(this.#lookForModels());
     return Promise.resolve();
   }
@@ -131,17 +131,6 @@ class PipelineEngine implements Engine {
       );
   }
 
-  /** Lets the model on this machine process everything before the next question while nobody waits. */
-  async #prepare(): Promise<void> {
-    if (!this.#models.isLocal || this.#core.ended) return;
-    const { instructions, tools } = this.#instruct();
-    const history = this.#core.history.entries();
-    const [system, ...said] = toChatMessages(instructions, history, { keepsPrefix: true });
-    const messages = history.length > 0 ? [system!, ...said] : [system!];
-    // If that fails, the next request does it.
-    await this.#models.current.chat.prepare(messages, tools, this.#preparing.signal).catch(() => undefined);
-  }
-
   /** ISO 639-1, if it is known. */
   get #spokenLanguage(): string | undefined {
     return this.#core.host.plan.language ?? this.#language;
@@ -167,7 +156,7 @@ class PipelineEngine implements Engine {
 
   async #askAhead(text: string): Promise<void> {
     const history = [...this.#core.history.entries(), { id: 'expected', role: 'user', text } as const];
-    const { messages, tools } = await this.#request(history);
+    const { messages, tools } = await this.#requests.compose(history);
     if (this.#expected === text && !this.#turn && !this.#core.ended) this.#rounds.askAhead(messages, tools);
   }
 
@@ -185,7 +174,7 @@ class PipelineEngine implements Engine {
     if (heard && utterances.has(heard.utteranceId)) utterances.cut(heard.utteranceId, heard.heardText);
     // Without `heard`, no part of the open utterance was played.
     else if (open) utterances.cut(open, '');
-    void this.#prepare();
+    void this.#requests.prepare(this.#preparing.signal);
   }
 
   notUnderstood(isLasting: boolean): void {
@@ -277,7 +266,7 @@ class PipelineEngine implements Engine {
       this.#turn = undefined;
       if (!answer.hasWords) this.#core.emit({ type: 'unanswered' });
       this.#core.answerFinished();
-      void this.#prepare();
+      void this.#requests.prepare(this.#preparing.signal);
       this.#later.shift()?.();
     };
     this.#core.follow(run());
@@ -337,7 +326,7 @@ class PipelineEngine implements Engine {
     const history = this.#core.history.entries();
     const exchange: ChatMessage[] = [];
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { messages, tools } = await this.#request(history, request);
+      const { messages, tools } = await this.#requests.compose(history, request);
       const say = (clause: string) => this.#say(answer, clause);
       // In the last round the model gets no tools, so it has to answer.
       const offered = round < MAX_ROUNDS - 1 ? tools : [];
@@ -356,33 +345,6 @@ class PipelineEngine implements Engine {
       }
       if (answer.hasWords && outcomes.every(({ outcome }) => outcome?.silent)) return;
     }
-  }
-
-  /** Returns the instructions and the offered tools: what every request begins with. */
-  #instruct() {
-    const { host } = this.#core;
-    const quotesDocuments = this.#models.isLocal && host.searchKnowledge !== undefined;
-    const tools = (this.#rounds.toolsWork ? this.#core.tools.tools : []).filter(
-      // A small model calls other tools, but tends to invent facts instead of searching.
-      ({ name }) => !(quotesDocuments && name === 'search_knowledge_base'),
-    );
-    return { instructions: composeInstructions(host.plan, { tools, quotesDocuments }), tools };
-  }
-
-  /** Returns the request to the model. `request` is what it should answer, if that is not the user's last words. */
-  async #request(history: readonly HistoryEntry[], request?: string) {
-    const { isLocal } = this.#models;
-    const hasTools = this.#rounds.toolsWork;
-    const { instructions, tools } = this.#instruct();
-    const searches = hasTools && !isLocal;
-    const messages = toChatMessages(instructions, history, {
-      request,
-      passages: searches
-        ? undefined
-        : await findPassages(this.#core, history.at(-1)?.text, { isLocal, hasTools }),
-      keepsPrefix: isLocal,
-    });
-    return { messages, tools };
   }
 
   #say(answer: SpokenAnswer, clause: string): void {
