@@ -1,3 +1,4 @@
+import './face-stage.css';
 import { irisesOf, linesOf, PARTS, type Part, type Points, toCrop } from '../lib/face-points.ts';
 import type { Crop } from '../lib/picture.ts';
 import { fill, texts } from '../texts/texts.ts';

@@ -1,3 +1,4 @@
+import './people-in-picture.css';
 import { Text } from '@mantine/core';
 import type { FoundFace } from '../lib/face-points.ts';
 import { fill, texts } from '../texts/texts.ts';

@@ -1,3 +1,4 @@
+import './timeline.css';
 import { Text } from '@mantine/core';
 import type { Conversation, TimelineEntry } from '@visavis/client';
 import type { CSSProperties, ReactNode } from 'react';
