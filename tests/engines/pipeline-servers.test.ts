@@ -208,6 +208,11 @@ describe('the pipeline engine, with existing servers', () => {
       expect((await run.next('notice')).message).toBe(
         'The speech service does not list the voice af_nobody from TTS_VOICE. Available: af_heart, af_sky',
       );
+      const second = await start({
+        options: { speech: speechBy({ ...endpoint, voice: 'af_nobody', settings: 'TTS_FALLBACK' }) },
+      });
+      second.engine.greet();
+      expect((await second.next('notice')).message).toContain('af_nobody from TTS_FALLBACK_VOICE.');
     });
   });
 });

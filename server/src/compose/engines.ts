@@ -30,7 +30,8 @@ export async function composeEngines(
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,
   clock: Clock = systemClock,
 ): Promise<(plan: PlannedEngine) => Engines> {
-  const { llm, llmFallback: fallbackLlm } = pipeline;
+  const { llm, llmFallback } = pipeline;
+  const fallbackLlm = llmFallback && { ...llmFallback, settings: 'LLM_FALLBACK' };
   const webSearch = searx && createSearxSearch(searx);
   const { giveUpMs } = patience.user;
   const alone = { clock, webSearch, openingMs: giveUpMs };

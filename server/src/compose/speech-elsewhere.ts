@@ -19,6 +19,8 @@ export function speechElsewhere({
     ? createSpeechServer(tts, systemClock, patience.tts)
     : openFirstVendor(SYNTHESIS_VENDORS, speechVendors.tts, patience.tts, systemClock);
   if (!first) return [];
-  const second = ttsFallback && createSpeechServer(ttsFallback, systemClock, patience.tts);
+  const second =
+    ttsFallback &&
+    createSpeechServer({ ...ttsFallback, settings: 'TTS_FALLBACK' }, systemClock, patience.tts);
   return [first, ...(second ? [second] : [])].map((each) => new SpeechService(each, systemClock));
 }

@@ -7,9 +7,12 @@ export interface ProviderName {
   keyPlace?: string;
 }
 
-/** A server that an organization configured, instead of the one in the settings. */
+/** A server that the settings or an organization configured. */
 export interface NamedServer {
+  /** The organization's name for it; absent if the settings configured it. */
   name?: string | undefined;
+  /** The prefix of its settings, if it is not the usual one, such as `TTS_FALLBACK`. */
+  settings?: string | undefined;
   /** The organization, if its servers must be on the public internet. */
   publicFor?: string | undefined;
   /** Limits that replace those of the service. */
@@ -17,10 +20,11 @@ export interface NamedServer {
 }
 
 /** Returns the provider with a name that people know, and with the place of its key. */
-export const providerOf = (usual: ProviderName, { name }: NamedServer): ProviderName =>
-  name === undefined
-    ? usual
-    : { ...usual, name: `The model server ${name}`, keyPlace: 'its key in the model server' };
+export function providerOf(usual: ProviderName, { name, settings }: NamedServer): ProviderName {
+  if (name !== undefined)
+    return { ...usual, name: `The model server ${name}`, keyPlace: 'its key in the model server' };
+  return settings === undefined ? usual : { ...usual, keyPlace: `${settings}_API_KEY` };
+}
 
 export const PROVIDER_ERROR_KINDS = [
   'auth',

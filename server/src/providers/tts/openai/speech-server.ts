@@ -86,12 +86,12 @@ export function createSpeechServer(
 ): SpeechSynthesizer {
   const patience = { ...usual, ...endpoint.patience };
   const { common, byName, oneAtATime } = api;
-  const { voice: chosen, name } = endpoint;
+  const { voice: chosen, name, settings = 'TTS' } = endpoint;
   return {
     provider: providerOf(SPEECH_SERVICE, endpoint),
     oneAtATime,
     voices: {
-      setting: name === undefined ? 'TTS_VOICE' : 'the field "voice" of the model server',
+      setting: name === undefined ? `${settings}_VOICE` : 'the field "voice" of the model server',
       chosen,
       common,
       byName,
