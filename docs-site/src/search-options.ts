@@ -21,6 +21,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
     'own model own voice custom llm ollama vllm llama openai compatible stt tts',
   'guides/sizing#what-one-conversation-costs': 'gpu price cpu hardware requirements',
   'guides/tools': 'function calling functions actions',
+  'guides/web#the-users-camera': 'webcam video vision',
   'guides/webhooks': 'webhook callback events notifications',
   'guides/watch#metrics': 'latency prometheus grafana monitoring',
 };
