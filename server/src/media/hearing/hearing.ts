@@ -138,8 +138,8 @@ export class Hearing {
     }
     if (typeof lostMs === 'number' && lostMs > 0)
       this.#hear(new Int16Array(Math.round((lostMs * MICROPHONE_RATE) / 1000)));
-    for (const { pcm: own, sampleRate, leftAt } of this.#options.ownSound())
-      this.#evidence.pushPlayout(own, sampleRate, this.#clock.fromMedia(leftAt));
+    for (const { pcm: own, sampleRate, sentAt } of this.#options.ownSound())
+      this.#evidence.pushPlayout(own, sampleRate, this.#clock.fromMedia(sentAt));
     this.#hear(pcm);
   }
 

@@ -9,7 +9,7 @@ function setUp() {
   const activity = new ScriptedVoiceActivity();
   const happened: string[] = [];
   let now = 5000;
-  let sound: { pcm: Int16Array; sampleRate: number; leftAt: number }[] = [];
+  let sound: { pcm: Int16Array; sampleRate: number; sentAt: number }[] = [];
   const microphone = new Hearing({
     clock: { now: () => now } as Clock,
     ears: { openDetector: () => activity },
@@ -25,8 +25,8 @@ function setUp() {
       now = 5000 + atMs;
       microphone.push(PIECE);
     },
-    leave: (leftAt: number) => {
-      sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, leftAt: 5000 + leftAt }];
+    leave: (sentAt: number) => {
+      sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, sentAt: 5000 + sentAt }];
     },
   };
 }

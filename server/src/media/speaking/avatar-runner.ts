@@ -82,11 +82,11 @@ export class AvatarRunner {
     this.#sound = new AudioPump({
       clock,
       sink: audio,
-      take: (leavesAt) => this.#take(leavesAt),
+      take: (sentAt) => this.#take(sentAt),
       isDue: () => this.#playout.isDue,
       isEmpty: () => this.#playout.isEmpty,
       mayBeHeld: () => this.mayBeHeld(),
-      onHandedOver: () => this.#playout.lookAhead(this.#isSeen),
+      onHandedOver: () => this.#playout.computeNextLips(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
     this.#pictures =
@@ -172,8 +172,8 @@ export class AvatarRunner {
   }
 
   /** Returns how much of each unfinished utterance has been played by now. */
-  unheard(): Heard[] {
-    return this.#playout.unheard(this.#options.clock.now());
+  heardSoFar(): Heard[] {
+    return this.#playout.heardSoFar(this.#options.clock.now());
   }
 
   get busy(): boolean {
@@ -235,9 +235,9 @@ export class AvatarRunner {
     return this.#pictures?.stats ?? { sent: 0, late: 0, skipped: 0 };
   }
 
-  #take(leavesAt: number): Int16Array<ArrayBuffer> {
+  #take(sentAt: number): Int16Array<ArrayBuffer> {
     if (this.#isHeld && this.#isSilent) return new Int16Array(CHUNK_SAMPLES);
-    const chunk = this.#playout.take(leavesAt);
+    const chunk = this.#playout.take(sentAt);
     // Fade, because audio that stops or begins abruptly clicks.
     if (this.#isHeld !== this.#isSilent)
       chunk.forEach((sample, n) => {

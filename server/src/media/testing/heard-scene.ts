@@ -47,7 +47,7 @@ export class HeardScene extends ScriptedEars {
     const before = this.events.length;
     for (let heardMs = 0; heardMs + FRAME_MS <= ms; heardMs += FRAME_MS) {
       if (playing && !this.#isHeld)
-        this.#sent.push({ pcm: AVATAR, sampleRate: MICROPHONE_RATE, leftAt: this.clock.now() });
+        this.#sent.push({ pcm: AVATAR, sampleRate: MICROPHONE_RATE, sentAt: this.clock.now() });
       await this.clock.advance(FRAME_MS);
       this.feed(sound, (pcm) => this.hearing.push(pcm));
     }
