@@ -65,11 +65,11 @@ export class ConsumerVoice {
       words: this.#said && {
         language,
         onWords: this.#said.onWords,
-        onTrouble: this.#said.onTrouble,
+        onError: this.#said.onError,
         onExpected: this.#said.onExpected,
-        onOver: (text, failed) => {
+        onEnded: (text, failed) => {
           this.#cancelThinking();
-          this.#said?.onOver(text, failed);
+          this.#said?.onEnded(text, failed);
         },
       },
     });

@@ -16,7 +16,7 @@ export interface RecognisedWordsNeeds {
  * turn when the speech is over.
  */
 export class RecognisedWords
-  implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'>
+  implements Pick<UtteranceNeeds, 'onWords' | 'onError' | 'onExpected' | 'onEnded'>
 {
   readonly #needs: RecognisedWordsNeeds;
   readonly #reported = new Set<string>();
@@ -35,8 +35,8 @@ export class RecognisedWords
     this.#needs.happened({ type: 'engine_reported', report: { type: 'user_transcript', ...words } });
 
   /** Reports a failure, each kind only once. */
-  readonly onTrouble: UtteranceNeeds['onTrouble'] = (error) => {
-    const { message, fault } = recognitionTrouble(error);
+  readonly onError: UtteranceNeeds['onError'] = (error) => {
+    const { message, fault } = explainRecognitionError(error);
     const { happened } = this.#needs;
     this.#isLasting = ++this.#failures > 1 || (error instanceof ProviderError && error.isLasting);
     if (fault) happened({ type: 'engine_reported', report: { type: 'fault', ...fault } });
@@ -51,7 +51,7 @@ export class RecognisedWords
     if (takesInput() && !isStarting()) tell((engine) => engine.expectText?.(text));
   };
 
-  readonly onOver: UtteranceNeeds['onOver'] = (text, failed) => {
+  readonly onEnded: UtteranceNeeds['onEnded'] = (text, failed) => {
     const { takesInput, isStarting, tell, happened } = this.#needs;
     if (!failed) this.#failures = 0;
     if (!takesInput()) return;
@@ -71,7 +71,7 @@ export class RecognisedWords
 }
 
 /** Returns the warning for a failure of speech recognition, and the fault to count, if any. */
-function recognitionTrouble(error: Error): {
+function explainRecognitionError(error: Error): {
   message: string;
   fault?: ProviderFault;
 } {

@@ -14,7 +14,7 @@ export class HeardScene extends ScriptedEars {
   readonly said: string[] = [];
   readonly expected: (string | undefined)[] = [];
   readonly words: { text: string; final: boolean; language?: string }[] = [];
-  readonly troubles: Error[] = [];
+  readonly errors: Error[] = [];
   readonly because: string[] = [];
   #sent: SentSound[] = [];
   #isHeld = false;
@@ -35,9 +35,9 @@ export class HeardScene extends ScriptedEars {
       words: options.recognizer && {
         language,
         onWords: ({ itemId: _itemId, ...words }) => this.words.push(words),
-        onTrouble: (error) => this.troubles.push(error),
+        onError: (error) => this.errors.push(error),
         onExpected: (text) => this.expected.push(text),
-        onOver: (text, failed) => this.said.push(failed ? `(failed) ${text}` : text),
+        onEnded: (text, failed) => this.said.push(failed ? `(failed) ${text}` : text),
       },
     });
   }
