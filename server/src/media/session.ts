@@ -28,10 +28,10 @@ export interface Session extends RoomServices {
   onMicrophoneEnded(): void;
   /** Called by the runner when an utterance begins to be heard, and when its last sample was sent. */
   onAudible(utteranceId: string): void;
-  onUttered(utteranceId: string, text: string, playedMs: number): void;
+  onPlayed(utteranceId: string, text: string, playedMs: number): void;
   /** Called when a participant that the conversation needs has left, and when all are back. */
-  lost(identity: string): void;
-  back(): void;
+  onParticipantLost(identity: string): void;
+  onParticipantsBack(): void;
   /** Lets the sentence in progress end within `maxMs`; afterwards the session stays silent. */
   finishSentence(maxMs: number): Promise<void>;
   close(): Promise<void>;

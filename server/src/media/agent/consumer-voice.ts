@@ -22,9 +22,9 @@ export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'ears' 
   engineHears: boolean;
   isStarting: () => boolean;
   takesInput: () => boolean;
-  tell: (action: (engine: Engine) => void) => void;
+  callEngine: (action: (engine: Engine) => void) => void;
   onActivity: () => void;
-  happened: (happening: TurnInput) => void;
+  onTurnInput: (input: TurnInput) => void;
 }
 
 /** Passes the consumer's microphone to our own hearing, and to an engine that listens by itself or takes the words. */
@@ -145,7 +145,7 @@ export class ConsumerVoice {
   #awaitWords(trailingMs: number): void {
     this.#cancelThinking = this.#needs.clock.after(THINKING_MS - trailingMs, () => {
       if (this.#needs.takesInput() && !this.#needs.isStarting())
-        this.#needs.happened({ type: 'engine_thinking' });
+        this.#needs.onTurnInput({ type: 'engine_thinking' });
     });
   }
 
@@ -154,11 +154,11 @@ export class ConsumerVoice {
   }
 
   #pass(pcm: Int16Array): void {
-    this.#needs.tell((engine) => engine.pushAudio(pcm));
+    this.#needs.callEngine((engine) => engine.pushAudio(pcm));
   }
 
-  #heard(happening: TurnInput): void {
+  #heard(input: TurnInput): void {
     this.#needs.onActivity();
-    this.#needs.happened(happening);
+    this.#needs.onTurnInput(input);
   }
 }

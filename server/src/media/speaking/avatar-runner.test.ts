@@ -32,7 +32,7 @@ async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
     createLipTrack: () => new EnergyLipTrack(),
     events: {
       onAudible: (id) => audible.set(id, clock.now()),
-      onUttered: (id) => utterings.push({ id, busy: runner.busy }),
+      onPlayed: (id) => utterings.push({ id, busy: runner.busy }),
       onFirstFrame: () => undefined,
       onFaceFailed: () => undefined,
       onMediaFailed: () => undefined,

@@ -24,7 +24,7 @@ export interface AvatarRunnerEvents {
   /** Called when the first audible sample of an utterance is sent. */
   onAudible: (utteranceId: string) => void;
   /** Called when the last sample of an utterance was sent. */
-  onUttered: (utteranceId: string, text: string, playedMs: number) => void;
+  onPlayed: (utteranceId: string, text: string, playedMs: number) => void;
   onFirstFrame: () => void;
   onFaceFailed: (error: Error) => void;
   /** Called when audio or video cannot be sent any more. */
@@ -77,7 +77,7 @@ export class AvatarRunner {
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {
       audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
-      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onUttered(id, text, playedMs)),
+      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onPlayed(id, text, playedMs)),
     });
     this.#sound = new AudioPump({
       clock,
