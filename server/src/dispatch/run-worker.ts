@@ -137,7 +137,7 @@ class ConversationWorker {
         this.#running.get(message.conversationId)?.serviceEnds(message.secondsLeft);
         break;
       case 'answer':
-        this.#questions.take(message);
+        this.#questions.receive(message);
         break;
       case 'pictures':
         this.#framePace.set(message);

@@ -105,7 +105,7 @@ export class WorkerHost {
         pool.announceShutdown(message.secondsLeft, message.conversationId);
         break;
       case 'answer':
-        this.#questions.take(message);
+        this.#questions.receive(message);
         break;
       case 'pictures':
         // This machine measures its own capacity.

@@ -51,7 +51,8 @@ type State =
   | { name: 'provider_only'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
   /**
-   * Silence since `sinceMs`, after which the user may continue. `isReported`: it was already reported as the end of speech.
+   * Silence since `sinceMs`, after which the user may continue. `isReported`: it was already reported as the end of
+   * speech.
    */
   | {
       name: 'pausing';
@@ -143,7 +144,9 @@ export class Hearing {
     this.#hear(pcm);
   }
 
-  /** Takes the provider's report of speech or its end. `hasCut`: the provider stopped its answer because of the speech. */
+  /**
+   * Takes the provider's report of speech or its end. `hasCut`: the provider stopped its answer because of the speech.
+   */
   providerHears(isSpeech: boolean, hasCut = false): void {
     if (!isSpeech) {
       // If our own detectors hear the speech, they also find its end.

@@ -187,7 +187,9 @@ export class Playout {
     else this.#computeLipsUntil(utterance, takenMs - LIPS_BEHIND_MS, 'skip');
   }
 
-  /** Returns how much of each utterance that is queued or not played to its end would be heard if it were cut at `now`. */
+  /**
+   * Returns how much of each utterance that is queued or not played to its end would be heard if it were cut at `now`.
+   */
   heardSoFar(now: number): Heard[] {
     return this.#unfinishedAt(now).map((utterance) => {
       const heardMs = this.#samplesTakenBy(utterance, now) / SAMPLES_PER_MS;
@@ -321,7 +323,9 @@ export class Playout {
     return !begun && !finished && receivedMs < MIN_BEGINNING_MS;
   }
 
-  /** Counts a chunk without audio: an utterance that an engine forgot to finish must not hold back the next one forever. */
+  /**
+   * Counts a chunk without audio: an utterance that an engine forgot to finish must not hold back the next one forever.
+   */
   #starvedTooLong(utterance: Utterance): boolean {
     return ++utterance.starved > MAX_STARVED_CHUNKS && this.#queue.length > 1;
   }
