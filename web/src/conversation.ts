@@ -19,6 +19,7 @@ import type {
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { Outbox } from './outbox.ts';
+import { readRecordedReason } from './read-recorded-reason.ts';
 import {
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
@@ -30,7 +31,6 @@ import {
   TRANSCRIPTION_TOPIC,
   VIDEO_ATTRIBUTE,
 } from './read-room.ts';
-import { readRecordedReason } from './recorded-reason.ts';
 import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
 import type { JoinInfo } from './source/conversation-source.ts';
 import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
