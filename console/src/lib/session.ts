@@ -44,7 +44,7 @@ export function signInWithLinkedKey(key: string): void {
 
 export function discardLinkedKey(): void {
   sessionStorage.removeItem(LINKED);
-  linkedKeyDiscarded.tell();
+  linkedKeyDiscarded.notify();
 }
 
 const linkedKeyDiscarded = createListeners();
@@ -103,14 +103,14 @@ export function signIn(key: string, stay: boolean): void {
   // Not a secret: it makes the root address of the service redirect to the console.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
-  signedIn.tell();
+  signedIn.notify();
 }
 
 /** Signs a member in, and forgets a key that this browser may have stored. */
 export function signInAs(member: SignedIn): void {
   if (signedInKey() !== undefined) forgetKey();
   setMember(member);
-  signedIn.tell();
+  signedIn.notify();
 }
 
 /** Signs out in every tab that uses the same key, and ends the member's session. */
@@ -138,7 +138,7 @@ function forgetKey(): void {
   sessionStorage.removeItem(STORED.key);
   localStorage.removeItem(STORED.key);
   sessionStorage.setItem(SIGNED_OUT, 'yes');
-  signedOut.tell();
+  signedOut.notify();
 }
 
 export function signedInKey(): string | undefined {

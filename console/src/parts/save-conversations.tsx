@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { allInOrder } from '../lib/all-in-order.ts';
 import { toRow } from '../lib/conversation-rows.ts';
 import { toCsv } from '../lib/csv.ts';
-import { download } from '../lib/format.ts';
+import { download } from '../lib/download.ts';
 import { readNames } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
