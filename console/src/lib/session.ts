@@ -78,12 +78,12 @@ const SIGNED_OUT = 'visavis.signed-out';
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
 /** A new tab gets the key from another tab, so that the key is stored only as long as the tabs are open. */
 const tabs = new BroadcastChannel(STORED.key);
-const tellTabs = (message: TabMessage) => tabs.postMessage(message);
+const notifyTabs = (message: TabMessage) => tabs.postMessage(message);
 
 tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   const key = signedInKey();
   if (data.kind === 'who is signed in?') {
-    if (key !== undefined) tellTabs({ kind: 'signed in', key });
+    if (key !== undefined) notifyTabs({ kind: 'signed in', key });
   } else if (data.kind === 'signed in') {
     const isFree = key === undefined && !signedInMember() && sessionStorage.getItem(SIGNED_OUT) === null;
     if (isFree) signIn(data.key, false);
@@ -91,7 +91,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
 };
 
 export function askOtherTabs(): void {
-  if (!isSignedIn()) tellTabs({ kind: 'who is signed in?' });
+  if (!isSignedIn()) notifyTabs({ kind: 'who is signed in?' });
 }
 
 /** @param stay whether to stay signed in after all tabs are closed */
@@ -119,7 +119,7 @@ export async function signOut(): Promise<void> {
   // First, because it clears everything that pages have read; the sign-in form reads again.
   forgetKey();
   if (signedInMember()) await signOutMember();
-  if (key !== undefined) tellTabs({ kind: 'signed out', key });
+  if (key !== undefined) notifyTabs({ kind: 'signed out', key });
 }
 
 /** Forgets a stored key if the operator has since restricted sign-in to members. */

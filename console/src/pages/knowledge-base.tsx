@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { tellOfDocument, untilRead } from '../lib/document-event.ts';
+import { describeDocument, untilRead } from '../lib/document-event.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { mayChange } from '../lib/roles.ts';
@@ -168,7 +168,7 @@ export function KnowledgeBasePage() {
                   </Text>
                 )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
-                  {tellOfDocument(document)}
+                  {describeDocument(document)}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">

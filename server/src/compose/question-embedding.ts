@@ -129,7 +129,7 @@ export class QuestionEmbedding {
       const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION_MS));
       return { embedding: { model, vector, minSimilarity } };
     } catch (error) {
-      this.#tell(error as Error);
+      this.#logFailure(error as Error);
       return { problem: OPERATORS };
     }
   }
@@ -153,12 +153,12 @@ export class QuestionEmbedding {
     } catch (error) {
       asked.problem = problemOf(error as Error);
       if (error instanceof ProviderError && error.retryable) breaker.open(error);
-      this.#tell(error as Error);
+      this.#logFailure(error as Error);
       return { problem: asked.problem };
     }
   }
 
-  #tell(error: Error): void {
+  #logFailure(error: Error): void {
     this.#needs.log.warn(
       { event: 'knowledge.embedding_failed', reason: error.message },
       'the service searched a knowledge base only by keywords, because the question could not be embedded',

@@ -272,7 +272,7 @@ export class LiveConversation {
     // A consumer whose connection is still being set up would miss the first words.
     const heard = this.room.audioReceived();
     void heard.then(() => {
-      this.face.tellNewcomer();
+      this.face.repeatAnnouncement();
       const { runner, waitPhrases } = this;
       void sayLateStart({ ...this.#needs, runner, waitPhrases, ready: this.#sessionReady });
     });

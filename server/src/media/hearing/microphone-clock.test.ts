@@ -61,7 +61,7 @@ describe('the clock of a microphone', () => {
 
   test('starts again for a microphone that sent nothing for long without being muted', () => {
     const { activity, microphone, happened, push } = setUp();
-    activity.tell('speech_started', 0);
+    activity.report('speech_started', 0);
     push(0);
     push(60_000);
     expect(happened).toEqual(['started', 'ended 0 ago']);

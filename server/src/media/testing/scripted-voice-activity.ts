@@ -17,7 +17,7 @@ export class ScriptedVoiceActivity implements EchoDetector {
   }
 
   /** @param atMs on the microphone's clock */
-  tell(kind: 'speech_started' | 'speech_ended', atMs: number): void {
+  report(kind: 'speech_started' | 'speech_ended', atMs: number): void {
     this.#next.push({ kind, atMs });
   }
 }
