@@ -1,7 +1,7 @@
 import { BANDS } from './band-energies.ts';
 
 /** How many frames are remembered; a power of two. */
-const MEMORY = 512;
+const REMEMBERED_FRAMES = 512;
 /** Fraction of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
 /** Energy per band below which playout causes no relevant echo. */
@@ -17,28 +17,29 @@ const NOTHING_DB = -150;
  * continues into the next frames and fades.
  */
 export class PlayoutMemory {
-  readonly #energy = new Float32Array(MEMORY * BANDS);
-  readonly #fading = new Float32Array(MEMORY * BANDS);
+  readonly #energy = new Float32Array(REMEMBERED_FRAMES * BANDS);
+  readonly #fading = new Float32Array(REMEMBERED_FRAMES * BANDS);
   /** Levels in dB per band, by `at`; what is inaudible counts as -60. */
-  readonly levels = new Float32Array(MEMORY * BANDS).fill(SILENT_DB);
+  readonly levels = new Float32Array(REMEMBERED_FRAMES * BANDS).fill(SILENT_DB);
   /**
    * Bounds of the echo in dB per band, by `at`: the loudest of the frame, the two frames before it and their fading
    * rest. So a delay that is accurate to within two frames is sufficient.
    */
-  readonly bounds = new Float32Array(MEMORY * BANDS).fill(NOTHING_DB);
-  readonly #audible = new Uint8Array(MEMORY);
+  readonly bounds = new Float32Array(REMEMBERED_FRAMES * BANDS).fill(NOTHING_DB);
+  readonly #audible = new Uint8Array(REMEMBERED_FRAMES);
   #until = -1;
 
   /** Stores the energy of frame `index`, which may be repeated. Frames that are never stored count as silent. */
   set(index: number, energies: Float32Array): void {
-    if (index < 0 || index <= this.#until - MEMORY) return;
+    if (index < 0 || index <= this.#until - REMEMBERED_FRAMES) return;
     this.silenceUpTo(index - 1);
     this.#write(index, energies);
   }
 
   /** Stores silence for all frames up to this one that have not been stored. */
   silenceUpTo(index: number): void {
-    for (let f = Math.max(this.#until + 1, index - MEMORY + 1); f <= index; f++) this.#write(f, SILENCE);
+    for (let f = Math.max(this.#until + 1, index - REMEMBERED_FRAMES + 1); f <= index; f++)
+      this.#write(f, SILENCE);
   }
 
   /**
@@ -61,11 +62,11 @@ export class PlayoutMemory {
 
   /** Returns the index in `levels` and `bounds` at which a frame's bands begin. */
   at(index: number): number {
-    return (index & (MEMORY - 1)) * BANDS;
+    return (index & (REMEMBERED_FRAMES - 1)) * BANDS;
   }
 
   isAudible(index: number): boolean {
-    return index >= 0 && index <= this.#until && this.#audible[index & (MEMORY - 1)] === 1;
+    return index >= 0 && index <= this.#until && this.#audible[index & (REMEMBERED_FRAMES - 1)] === 1;
   }
 
   /** Whether something was played in this frame itself. The frame must still be remembered. */
@@ -88,7 +89,7 @@ export class PlayoutMemory {
       this.bounds[at + band] = bound > AUDIBLE ? 10 * Math.log10(bound) : NOTHING_DB;
       if (bound > AUDIBLE) audible = 1;
     }
-    this.#audible[index & (MEMORY - 1)] = audible;
+    this.#audible[index & (REMEMBERED_FRAMES - 1)] = audible;
     this.#until = Math.max(this.#until, index);
   }
 }

@@ -77,12 +77,12 @@ export class QuestionEmbedding {
         return this.#here(choice.open, question);
       case 'operator': {
         const { endpoint } = choice;
-        return this.#elsewhere(endpoint, endpoint.model, question, this.#asked.get(''), () => OPERATORS);
+        return this.#embedRemotely(endpoint, endpoint.model, question, this.#asked.get(''), () => OPERATORS);
       }
       case 'organization': {
         const { plan, vectors, version } = choice.server;
         const asked = this.#asked.get(`${organizationId} ${version}`);
-        return this.#elsewhere(plan, vectors, question, asked, ({ message }) => message);
+        return this.#embedRemotely(plan, vectors, question, asked, ({ message }) => message);
       }
     }
   }
@@ -134,7 +134,7 @@ export class QuestionEmbedding {
     }
   }
 
-  async #elsewhere(
+  async #embedRemotely(
     endpoint: Endpoint,
     model: string,
     question: string,
