@@ -14,7 +14,7 @@ import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { ModelHostThreads } from '../models/host/model-host-threads.ts';
 import { composeEngines } from './engines.ts';
 import { composeLanguageModel } from './language-model.ts';
-import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
+import { chooseRecognizer, composeSpeechInput, openHearingDeps } from './speech-input.ts';
 import { speechServices } from './speech-services.ts';
 import { composeVoice } from './voice.ts';
 
@@ -62,10 +62,10 @@ export async function composeWorker(
       const statistics = new VoiceStatistics();
       return () => createLipTrack(statistics);
     },
-    openEars: (engine, organizationId) => {
+    openHearingDeps: (engine, organizationId) => {
       const { speechModels } = speechInput;
       const recognizer = recognizerOf(speechModels.recognizer, engine?.servers?.stt, organizationId);
-      return openEars(speechModels, recognizer, engine, log);
+      return openHearingDeps(speechModels, recognizer, engine, log);
     },
     apologyVoice: voice,
     userPatience: config.patience.user,

@@ -8,7 +8,7 @@ import type { UserPatience } from '../providers/patience.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { CallTool } from './agent/organization-tools.ts';
 import type { TypingBounds } from './agent/typing-bounds.ts';
-import type { Ears } from './hearing/ears.ts';
+import type { HearingDeps } from './hearing/hearing-deps.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
 import type { RoomLink, RoomLinkOptions } from './room/room-link.ts';
 import type { FramePace } from './showing/frame-pace.ts';
@@ -33,7 +33,7 @@ export interface ConversationDeps {
   framePace: FramePace;
   typing: Pick<TypingBounds, 'ofConversation'>;
   /** Loads what a conversation with this engine hears with. `engine` is `undefined` if the caller runs the agent. */
-  openEars: (engine: EnginePlan | undefined, organizationId: string) => Ears;
+  openHearingDeps: (engine: EnginePlan | undefined, organizationId: string) => HearingDeps;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Adds a listener for erased memories of the consumer; it gets their content, or `undefined` for all of them. */
   onForget?: (listener: (content: string | undefined) => void) => void;

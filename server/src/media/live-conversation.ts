@@ -366,7 +366,7 @@ export class LiveConversation {
       room: this.room,
       reporter,
       log,
-      ears: deps.openEars(engine, plan.organizationId),
+      hearingDeps: deps.openHearingDeps(engine, plan.organizationId),
       waitPhrases: this.waitPhrases,
       ...spare,
     };

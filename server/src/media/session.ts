@@ -1,6 +1,6 @@
 import type { WaitPhrases } from '../engines/phrases.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
-import type { Ears } from './hearing/ears.ts';
+import type { HearingDeps } from './hearing/hearing-deps.ts';
 import type { Reporter } from './reporter.ts';
 import type { ReceivedBytes, ReceivedText, RoomLink, RoomServices } from './room/room-link.ts';
 import type { AvatarRunner } from './speaking/avatar-runner.ts';
@@ -11,7 +11,7 @@ export interface SessionParts
   runner: AvatarRunner;
   room: RoomLink;
   reporter: Reporter;
-  ears: Ears;
+  hearingDeps: HearingDeps;
   waitPhrases: WaitPhrases;
 }
 

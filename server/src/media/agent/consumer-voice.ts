@@ -16,7 +16,7 @@ const CLOSING_SILENCE_MS = 1000;
 /** After this much silence the avatar shows that it is thinking, even if the words are not known yet. */
 const THINKING_MS = 1500;
 
-export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'ears' | 'runner' | 'log'> {
+export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'hearingDeps' | 'runner' | 'log'> {
   /** ISO 639-1, if the conversation has a fixed language. */
   language: string | undefined;
   engineHears: boolean;
@@ -39,13 +39,13 @@ export class ConsumerVoice {
   #cancelThinking: () => void = () => undefined;
 
   constructor(needs: ConsumerVoiceNeeds) {
-    const { clock, ears, runner, language, engineHears } = needs;
+    const { clock, hearingDeps, runner, language, engineHears } = needs;
     this.#needs = needs;
     // An engine that takes only text gets the words of what is said.
-    if (!engineHears && ears.recognizer) this.#said = new RecognisedWords(needs);
+    if (!engineHears && hearingDeps.recognizer) this.#said = new RecognisedWords(needs);
     this.#hearing = new Hearing({
       clock,
-      ears,
+      hearingDeps,
       ownSound: () => runner.takeSent(),
       hold: (isHeld) => runner.hold(isHeld),
       onSpeechStarted: (verdict) => {
@@ -79,7 +79,7 @@ export class ConsumerVoice {
   /** Returns who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined if nobody does. */
   heardBy(engine: string): string | undefined {
     if (this.#needs.engineHears) return engine;
-    const { recognizer } = this.#needs.ears;
+    const { recognizer } = this.#needs.hearingDeps;
     return this.#said && recognizer && (recognizer.isLocal ? 'machine' : recognizer.model);
   }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeardScene } from '../testing/heard-scene.ts';
-import { ScriptedRecognizer } from '../testing/scripted-ears.ts';
+import { ScriptedRecognizer } from '../testing/scripted-hearing.ts';
 
 let recognizer: ScriptedRecognizer;
 let scene: HeardScene;

@@ -4,7 +4,7 @@ import { MICROPHONE_RATE, MODEL_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
 import type { SentSound } from '../speaking/audio-pump.ts';
-import type { Ears } from './ears.ts';
+import type { HearingDeps } from './hearing-deps.ts';
 import { MicrophoneClock } from './microphone-clock.ts';
 import { PossibleRemark } from './possible-remark.ts';
 import { SoundMemory } from './sound-memory.ts';
@@ -16,7 +16,7 @@ import { Utterance, type UtteranceNeeds } from './utterance.ts';
 export interface HearingOptions {
   /** Media time. */
   clock: Clock;
-  ears: Ears;
+  hearingDeps: HearingDeps;
   /** Returns the avatar's audio that was sent since the last call, oldest first. */
   ownSound: () => SentSound[];
   /**
@@ -86,11 +86,11 @@ export class Hearing {
   #endedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: HearingOptions) {
-    const { ears, words } = options;
-    const { model, remarks, recognizer } = ears;
+    const { hearingDeps, words } = options;
+    const { model, remarks, recognizer } = hearingDeps;
     this.#options = options;
-    this.#silences = turnSilences(ears.turnTaking);
-    this.#evidence = new SpeechEvidence(ears);
+    this.#silences = turnSilences(hearingDeps.turnTaking);
+    this.#evidence = new SpeechEvidence(hearingDeps);
     // A live recognizer gives words earliest, but it is used for remarks only if the words are transcribed anyway.
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
@@ -98,7 +98,7 @@ export class Hearing {
     // The models are loaded when a conversation starts. Speech before that is transcribed late, but no audio is lost.
     if (!words || !recognizer) return;
     recognizer.warm().catch(words.onError);
-    void ears.judge?.warm();
+    void hearingDeps.judge?.warm();
   }
 
   get speaking(): boolean {
@@ -168,7 +168,7 @@ export class Hearing {
     const endedMs = this.#clock.receivedMs;
     if (this.speaking) this.#options.onSpeechEnded(0, ENDED.microphoneGone);
     this.#evidence.close();
-    this.#evidence = new SpeechEvidence(this.#options.ears);
+    this.#evidence = new SpeechEvidence(this.#options.hearingDeps);
     this.#state = QUIET;
     this.#endedMs = Number.NEGATIVE_INFINITY;
     if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, this.#silences.speechEndMs);
@@ -224,13 +224,13 @@ export class Hearing {
       this.#begin(sinceMs, STARTED.heard);
       return;
     }
-    const { clock, ears, hold = () => undefined } = this.#options;
+    const { clock, hearingDeps, hold = () => undefined } = this.#options;
     const remark: PossibleRemark = new PossibleRemark(sinceMs, {
       clock,
       evidence: this.#evidence,
       sound: this.#sound,
       recognizer: this.#remarkRecognizer,
-      language: ears.remarks?.language,
+      language: hearingDeps.remarks?.language,
       hold,
       decide: (verdict) => this.#decide(remark, verdict),
     });
@@ -269,16 +269,16 @@ export class Hearing {
   }
 
   #beginUtterance(fromMs: number): void {
-    const { clock, words, ears } = this.#options;
+    const { clock, words, hearingDeps } = this.#options;
     const utterance: Utterance | undefined =
       words &&
-      ears.recognizer &&
+      hearingDeps.recognizer &&
       new Utterance(fromMs, {
         ...words,
         clock,
         silences: this.#silences,
-        recognizer: ears.recognizer,
-        judge: ears.judge,
+        recognizer: hearingDeps.recognizer,
+        judge: hearingDeps.judge,
         sound: this.#sound,
         onEnded: (text, failed) => this.#finish(utterance!, () => words.onEnded(text, failed)),
       });

@@ -12,7 +12,7 @@ function setUp() {
   let sound: { pcm: Int16Array; sampleRate: number; sentAt: number }[] = [];
   const microphone = new Hearing({
     clock: { now: () => now } as Clock,
-    ears: { openDetector: () => activity },
+    hearingDeps: { openDetector: () => activity },
     ownSound: () => sound.splice(0),
     onSpeechStarted: () => happened.push('started'),
     onSpeechEnded: (trailingMs) => happened.push(`ended ${trailingMs} ago`),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
-import type { Ears } from './ears.ts';
+import type { HearingDeps } from './hearing-deps.ts';
 import { endsOpen, endsWhole } from './open-ending.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
 import type { TurnSilences } from './turn-silences.ts';
@@ -12,7 +12,7 @@ const MIN_OVER_LIKELIHOOD = 0.5;
 export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   clock: Clock;
   silences: TurnSilences;
-  judge: Ears['judge'];
+  judge: HearingDeps['judge'];
   /** Called with the text so far; a later call with the same `itemId` replaces it. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
   /** Called when the user has probably finished with this text; with `undefined` if the user continues after all. */

@@ -57,7 +57,7 @@ export class RemoteSession implements Session {
   readonly #begunIn = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
 
   constructor(options: RemoteSessionOptions) {
-    const { clock, runner, room, reporter, log, agentIdentity, ears, onActivity } = options;
+    const { clock, runner, room, reporter, log, agentIdentity, hearingDeps, onActivity } = options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
     this.#silence = new SilenceWatch(clock, this.#standIn());
@@ -86,7 +86,7 @@ export class RemoteSession implements Session {
     // The consumer's voice does not interrupt here; it only shows when a turn began.
     this.#hearing = new Hearing({
       clock,
-      ears,
+      hearingDeps,
       ownSound: () => runner.takeSent(),
       onSpeechStarted: (verdict) => {
         this.#silence.stateShown('listening');

@@ -2,12 +2,18 @@ import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import type { SentSound } from '../speaking/audio-pump.ts';
-import { FRAME_MS, PIECE, ScriptedEars, type ScriptedEarsOptions, type Sound } from './scripted-ears.ts';
+import {
+  FRAME_MS,
+  PIECE,
+  ScriptedHearing,
+  type ScriptedHearingOptions,
+  type Sound,
+} from './scripted-hearing.ts';
 
 const AVATAR = PIECE.map(() => 500);
 
 /** A microphone whose audio the test describes, processed by the real `Hearing` on a fake clock. */
-export class HeardScene extends ScriptedEars {
+export class HeardScene extends ScriptedHearing {
   readonly clock = new FakeClock();
   readonly hearing: Hearing;
   readonly events: string[] = [];
@@ -19,11 +25,11 @@ export class HeardScene extends ScriptedEars {
   #sent: SentSound[] = [];
   #isHeld = false;
 
-  constructor({ language, ...options }: ScriptedEarsOptions & { language?: string } = {}) {
+  constructor({ language, ...options }: ScriptedHearingOptions & { language?: string } = {}) {
     super(options);
     this.hearing = new Hearing({
       clock: this.clock,
-      ears: this.ears,
+      hearingDeps: this.hearingDeps,
       ownSound: () => this.#sent.splice(0),
       hold: (isHeld) => {
         this.#isHeld = isHeld;
