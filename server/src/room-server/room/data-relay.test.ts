@@ -24,7 +24,7 @@ import { Admissions } from '../admissions.ts';
 import { defaultLimits } from '../limits.ts';
 import { acceptClient } from '../signal/accept-client.ts';
 import { readQuery } from '../signal/client-request.ts';
-import { WorkTurns } from '../signal/work-turns.ts';
+import { FairScheduler } from '../signal/fair-scheduler.ts';
 import { createDtlsCertificate } from '../transport/dtls-certificate.ts';
 import { PacketRouter } from '../transport/packet-router.ts';
 import { WeriftTransport } from '../transport/werift-transport.ts';
@@ -65,7 +65,7 @@ function join(identity: string, kind = 'standard') {
       limits,
       log: () => undefined,
       turn: undefined,
-      turns: new WorkTurns(defaultLimits),
+      scheduler: new FairScheduler(defaultLimits),
       tokens: { renew: () => Promise.resolve('token') },
       createTransport: () => new WeriftTransport(new PacketRouter(), certificate, []),
     },
@@ -187,12 +187,12 @@ test('a participant that starts too much is removed, even across consecutive con
     for (let count = 0; count < 300; count++) visitor.send(message);
   }
   expect(isIn('visitor')).toBe(false);
-  expect(avatar.received).toHaveLength(defaultLimits.beginningsAtOnce);
+  expect(avatar.received).toHaveLength(defaultLimits.messageStartsAtOnce);
   expect(lines).toHaveLength(1);
   vi.advanceTimersByTime(60_000);
   const visitor = join('visitor');
   visitor.send(message);
-  expect(avatar.received).toHaveLength(defaultLimits.beginningsAtOnce + 1);
+  expect(avatar.received).toHaveLength(defaultLimits.messageStartsAtOnce + 1);
 });
 
 test('a participant that is called can answer everybody, however many call', () => {

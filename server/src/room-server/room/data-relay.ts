@@ -64,7 +64,7 @@ export function relayFromParticipant(
     sender.conduct.addFault(fault);
     return;
   }
-  if (isBeginning(packet) && !sender.conduct.beginnings.pass()) {
+  if (isBeginning(packet) && !sender.conduct.messageStarts.pass()) {
     audience.putOut(sender, 'too many streams, calls and messages at once');
     return;
   }

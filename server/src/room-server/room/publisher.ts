@@ -244,7 +244,7 @@ function codecNamed(name: string): VideoCodec | undefined {
 }
 
 /** Returns the name of the video codec that a client asks for and that rooms do not support, or an empty string. */
-export function missingCodec({ type, simulcastCodecs }: AddTrackRequest): string {
+export function unsupportedCodec({ type, simulcastCodecs }: AddTrackRequest): string {
   const named = simulcastCodecs[0]?.codec ?? '';
   return type === TrackType.VIDEO && codecNamed(named) === undefined ? named : '';
 }

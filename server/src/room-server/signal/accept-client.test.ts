@@ -19,7 +19,7 @@ import { PacketRouter } from '../transport/packet-router.ts';
 import { WeriftTransport } from '../transport/werift-transport.ts';
 import { acceptClient } from './accept-client.ts';
 import { readQuery } from './client-request.ts';
-import { WorkTurns } from './work-turns.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -49,7 +49,7 @@ function join(rooms: Rooms, identity: string) {
       limits: defaultLimits,
       log: () => undefined,
       turn: undefined,
-      turns: new WorkTurns(defaultLimits),
+      scheduler: new FairScheduler(defaultLimits),
       tokens: { renew: () => Promise.resolve('token') },
       createTransport: () => new WeriftTransport(router, certificate, []),
     },

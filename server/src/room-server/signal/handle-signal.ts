@@ -18,7 +18,7 @@ import {
 import type { RoomServerLimits } from '../limits.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
-import { missingCodec } from '../room/publisher.ts';
+import { unsupportedCodec } from '../room/publisher.ts';
 import type { Room } from '../room/room.ts';
 
 /** The protocol has nine features. */
@@ -54,7 +54,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       return;
     }
     case 'subscription': {
-      refuseLong(message.value, limits);
+      checkListBytes(message.value, limits);
       const { trackSids, participantTracks, subscribe } = message.value;
       // A message can contain the same track thousands of times.
       for (const trackSid of new Set([
@@ -68,12 +68,12 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       return;
     }
     case 'trackSetting':
-      refuseLong(message.value, limits);
+      checkListBytes(message.value, limits);
       applyTrackSettings(participant, message.value);
       room.wantsChanged();
       return;
     case 'subscriptionPermission':
-      refuseLong(message.value, limits);
+      checkListBytes(message.value, limits);
       participant.subscriptionPermission = message.value;
       room.refreshSubscribers(participant);
       return;
@@ -131,12 +131,12 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       room.remove(participant, DisconnectReason.CLIENT_INITIATED);
       return;
     default:
-    // Trickled candidates mean nothing to an ICE-lite agent, which answers any address that knows the password.
+    // `trickle` is ignored: an ICE-lite agent sends no checks, and answers those from any address.
   }
 }
 
 /** @throws Error if a list of tracks is too long: each track is looked up, and permissions are stored. */
-function refuseLong(message: { toBinary(): Uint8Array }, { listBytes }: RoomServerLimits): void {
+function checkListBytes(message: { toBinary(): Uint8Array }, { listBytes }: RoomServerLimits): void {
   if (message.toBinary().length > listBytes) throw new Error(`the list has more than ${listBytes} bytes`);
 }
 
@@ -179,8 +179,8 @@ function addTrack(context: SignalContext, request: AddTrackRequest): void {
   const refusal = refusalOf(context, request);
   const track = refusal === undefined ? participant.publisher.announce(request) : undefined;
   if (track !== undefined) {
-    const missing = missingCodec(request);
-    if (missing !== '') participant.conduct.noteMissingCodec(missing);
+    const missing = unsupportedCodec(request);
+    if (missing !== '') participant.conduct.logUnsupportedCodec(missing);
     participant.send({
       case: 'trackPublished',
       value: new TrackPublishedResponse({ cid: request.cid, track }),

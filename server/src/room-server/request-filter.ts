@@ -12,7 +12,7 @@ const ATTEMPTS_PER_MINUTE = 600;
 const MAX_BLOCKS = 10_000;
 const MAX_PEOPLE = 10_000;
 
-export interface DoorRefusal {
+export interface RequestRefusal {
   readonly status: 401 | 429 | 503;
   readonly message: string;
 }
@@ -21,7 +21,7 @@ export interface DoorRefusal {
  * Decides whose requests may reach the room server: those with a token that we signed, and not too many per person. It
  * runs in the public port's thread, because every request let in takes time of the thread that carries all media.
  */
-export class RoomDoor {
+export class RequestFilter {
   readonly #secret: string;
   /** Invalid tokens, counted per block of client addresses. A valid token is let in regardless. */
   readonly #attempts = new RecentMap<string, RateGate>(
@@ -45,7 +45,7 @@ export class RoomDoor {
   }
 
   /** @param client the client's address block */
-  refusal(request: IncomingMessage, client: string): DoorRefusal | undefined {
+  refusal(request: IncomingMessage, client: string): RequestRefusal | undefined {
     const claims = this.#claimsOf(tokenOf(request, urlOf(request)));
     if (claims === undefined)
       return this.#attempts.get(client).pass()
