@@ -189,7 +189,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     this.#waiting.delete(id);
   }
 
-  #settleAll(): void {
+  #dropWorker(): void {
     this.#worker = undefined;
     for (const id of this.#waiting.keys()) this.#settle(id, undefined);
   }
@@ -201,7 +201,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
 
   #handleExit(worker: Worker, failure: Error): void {
     if (this.#worker !== worker) return;
-    this.#settleAll();
+    this.#dropWorker();
     if (this.#closing) {
       this.#releaseWaiting();
       return;
@@ -216,7 +216,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     setTimeout(() => {
       if (this.#closing) return;
       this.start().catch((error: unknown) => {
-        this.#settleAll();
+        this.#dropWorker();
         this.#releaseWaiting();
         this.emit('log', 'error', 'the room server could not be restarted; the next attempt follows', {
           event: 'room_server.not_restarted',

@@ -6,9 +6,9 @@ const LOG_INTERVAL_MS = 60_000;
 /** The maximum length of a client's codec name in the log. */
 const MAX_CODEC_NAME = 20;
 
-/** Counts what one person did in a room recently. It outlives connections, so reconnecting resets no limit. */
+/** The rate limits and logged faults of one person in a room. It outlives connections, so reconnecting resets nothing. */
 export class Conduct {
-  /** Packets that make a receiver begin something: streams, calls, chat messages. */
+  /** Streams, calls, chat messages and transcriptions that the person starts. */
   readonly messageStarts: RateGate;
   readonly signalBytes: RateGate;
   readonly mediaPackets: RateGate;

@@ -216,7 +216,7 @@ test('media packets are forwarded up to a rate, and drops are reported once a mi
   const { participant } = join('visitor');
   const forward = vi.spyOn(participant.publisher.uplink, 'handleRtp').mockReturnValue();
   const flood = () => {
-    for (let n = 0; n < 10_000; n++) participant.publisher.emit('media', Buffer.alloc(12));
+    for (let n = 0; n < 10_000; n++) participant.publisher.emit('rtp', Buffer.alloc(12));
   };
   flood();
   expect(forward).toHaveBeenCalledTimes(defaultLimits.mediaPacketsPerSecond);

@@ -21,7 +21,7 @@ export interface PublishedSection extends Omit<UplinkTrackDescription, 'cid'> {
   readonly ssrcs: readonly { readonly ssrc: number; readonly rtxSsrc: number | undefined }[];
 }
 
-export interface AudioWish {
+export interface AudioOptions {
   readonly stereo: boolean;
   readonly dtx: boolean;
   /** Redundant audio (RED). */
@@ -40,7 +40,7 @@ export interface AnswerOptions {
   readonly local: LocalTransportParameters;
   /** The codec that the publisher named for a track, if any. */
   readonly preferredCodec: (trackId: string) => TrackCodec | undefined;
-  readonly audioWish: (trackId: string) => AudioWish;
+  readonly audioOptions: (trackId: string) => AudioOptions;
   /** Returns the lines of a section in which the client receives; undefined if it receives nothing there. */
   readonly receiveLines?: (section: SdpSection) => string[] | undefined;
 }
@@ -119,8 +119,10 @@ function describe(section: SdpSection, codec: SdpCodec, options: AnswerOptions):
   };
 }
 
-function redOf(section: SdpSection, codec: SdpCodec, { audioWish }: AnswerOptions): SdpCodec | undefined {
-  return codec.name === 'OPUS' && audioWish(section.trackId).red ? findRed(section.codecs, codec) : undefined;
+function redOf(section: SdpSection, codec: SdpCodec, { audioOptions }: AnswerOptions): SdpCodec | undefined {
+  return codec.name === 'OPUS' && audioOptions(section.trackId).red
+    ? findRed(section.codecs, codec)
+    : undefined;
 }
 
 function publishedLines(
@@ -134,7 +136,7 @@ function publishedLines(
     direction: receiving ? 'recvonly' : 'inactive',
     transport,
     red: redOf(section, codec, options),
-    opusParameters: opusParameters(options.audioWish(section.trackId)),
+    opusParameters: opusParameters(options.audioOptions(section.trackId)),
   });
   if (receiving && section.sendRids.length > 0) {
     lines.push(...section.sendRids.map((rid) => `a=rid:${rid} recv`));
@@ -143,9 +145,9 @@ function publishedLines(
   return lines;
 }
 
-function opusParameters(wish: AudioWish): string {
-  const stereo = wish.stereo ? ';stereo=1;sprop-stereo=1' : '';
-  return `minptime=10;useinbandfec=1${stereo}${wish.dtx ? ';usedtx=1' : ''}`;
+function opusParameters(audio: AudioOptions): string {
+  const stereo = audio.stereo ? ';stereo=1;sprop-stereo=1' : '';
+  return `minptime=10;useinbandfec=1${stereo}${audio.dtx ? ';usedtx=1' : ''}`;
 }
 
 function rejectedLines(section: SdpSection): string[] {

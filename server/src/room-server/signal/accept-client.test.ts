@@ -123,7 +123,7 @@ test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
   [
     'what it does in its turn',
     ({ participant, socket }) => {
-      vi.spyOn(participant, 'describe').mockImplementation(fail);
+      vi.spyOn(participant, 'updateDescription').mockImplementation(fail);
       participant.permission.canUpdateMetadata = true;
       socket.emit('message', new SignalRequest({ message: metadata }).toBinary(), true);
     },
@@ -140,7 +140,7 @@ test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
 ])('a client whose input makes processing fail is removed, and nobody else: %s', (_, spoil, afterMs) => {
   const rooms = openRooms();
   const other = join(rooms, 'other');
-  other.participant.activate();
+  other.participant.markActive();
   const faults = workFaults.count;
   const client = join(rooms, 'client');
   spoil(client);

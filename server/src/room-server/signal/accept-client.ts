@@ -191,7 +191,7 @@ function join(
     value: joinResponse(room, participant, request.sharedConnection, iceServers),
   });
   room.broadcastParticipant(participant);
-  room.welcome(participant);
+  room.autoSubscribe(participant);
   for (const message of request.firstMessages)
     schedule(context, room, participant, () => receive(context, room, participant, message));
   context.log('debug', 'a participant joined a room', {
@@ -260,7 +260,7 @@ function openSocket(
   const socket: SignalSocket = new SignalSocket(webSocket, limits, {
     admitBytes: (count) => {
       if (participant.conduct.signalBytes.pass(count)) return true;
-      room.putOut(participant, 'too many bytes of signalling messages');
+      room.evict(participant, 'too many bytes of signalling messages');
       return false;
     },
     schedule: (work) => schedule(context, room, participant, work),

@@ -64,13 +64,13 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         if (subscribe) room.mediaTracks.subscribe(participant, trackSid);
         else room.mediaTracks.unsubscribe(participant, trackSid);
       }
-      room.wantsChanged();
+      room.updateWantedLayers();
       return;
     }
     case 'trackSetting':
       checkListBytes(message.value, limits);
       applyTrackSettings(participant, message.value);
-      room.wantsChanged();
+      room.updateWantedLayers();
       return;
     case 'subscriptionPermission':
       checkListBytes(message.value, limits);
@@ -107,7 +107,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         return;
       }
       room.broadcastParticipant(participant);
-      room.dataTracks.welcomeAll();
+      room.dataTracks.autoSubscribeAll();
       return;
     }
     case 'unpublishDataTrackRequest':
@@ -203,7 +203,7 @@ function refusalOf(
 
 function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
   for (const trackSid of new Set(settings.trackSids)) {
-    participant.subscriber.setWish(trackSid, settings);
+    participant.subscriber.setTrackSettings(trackSid, settings);
   }
 }
 
@@ -228,7 +228,7 @@ function updateOwnMetadata(
     answer(RequestResponse_Reason.LIMIT_EXCEEDED);
     return;
   }
-  participant.describe(update);
+  participant.updateDescription(update);
   room.broadcastParticipant(participant);
   answer(RequestResponse_Reason.OK);
 }
