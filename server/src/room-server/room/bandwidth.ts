@@ -81,7 +81,7 @@ export class Bandwidth {
       }
       const cap = caps.get(sid);
       // A sender counts everything that it sends against the estimate, not only video.
-      publisher.uplink.capEstimate(cap === undefined ? 0 : cap * 1.1 + audio);
+      publisher.uplink.limitBitrate(cap === undefined ? 0 : cap * 1.1 + audio);
     });
   }
 

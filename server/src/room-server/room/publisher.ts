@@ -13,7 +13,7 @@ import { Uplink } from '../rtp/uplink.ts';
 import { answerPublisher, type PublishedSection } from '../sdp/publisher-answer.ts';
 import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import { parseSdp } from '../sdp/session-description.ts';
-import { forwardedVideo } from '../sdp/video-codecs.ts';
+import { forwardedVideoCodecs } from '../sdp/video-codecs.ts';
 import { createSid, type SidPrefix } from '../sids.ts';
 import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
@@ -240,7 +240,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
 /** @param name with or without the kind: browsers send `h264`, LiveKit's Go SDK sends `video/H264` */
 function videoCodecOf(name: string): VideoCodec | undefined {
   const last = name.split('/').at(-1)?.toUpperCase();
-  return forwardedVideo.find((codec) => codec === last);
+  return forwardedVideoCodecs.find((codec) => codec === last);
 }
 
 /** Returns the name of the video codec that a client asks for and that rooms do not support, or an empty string. */

@@ -2,7 +2,7 @@ import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
 import { noExtensions, type UplinkExtensions } from '../rtp/uplink.ts';
 import type { UplinkTrackDescription } from '../rtp/uplink-track.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
-import { extensionsToAnswer, mediaLines } from './media-lines.ts';
+import { answerLines, extensionsToAnswer } from './answer-lines.ts';
 import { dataSectionLines, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
 import {
   findRed,
@@ -11,7 +11,7 @@ import {
   type SdpSection,
   type SessionDescription,
 } from './session-description.ts';
-import { forwardedVideo, pickVideo } from './video-codecs.ts';
+import { forwardedVideoCodecs, pickVideoFormat } from './video-codecs.ts';
 
 /** A media section in which the publisher sends. */
 export interface PublishedSection extends Omit<UplinkTrackDescription, 'cid'> {
@@ -94,9 +94,11 @@ function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): Sd
   if (section.kind !== 'video') return undefined;
   // A client that names no codec lists the one that it will send first (LiveKit's Go SDK).
   const names = [preferred, ...section.codecs.map(({ name }) => name)];
-  const known = names.filter((name): name is VideoCodec => forwardedVideo.some((codec) => codec === name));
+  const known = names.filter((name): name is VideoCodec =>
+    forwardedVideoCodecs.some((codec) => codec === name),
+  );
   for (const name of new Set(known)) {
-    const format = pickVideo(section, name);
+    const format = pickVideoFormat(section, name);
     if (format !== undefined) return format;
   }
   return undefined;
@@ -132,7 +134,7 @@ function publishedLines(
   transport: readonly string[],
   options: AnswerOptions,
 ): string[] {
-  const lines = mediaLines(section, codec, {
+  const lines = answerLines(section, codec, {
     direction: receiving ? 'recvonly' : 'inactive',
     transport,
     red: redOf(section, codec, options),

@@ -116,7 +116,7 @@ const fail = () => {
 test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
   [
     'its part of the regular work of the room',
-    ({ participant }) => vi.spyOn(participant.publisher.uplink, 'capEstimate').mockImplementation(fail),
+    ({ participant }) => vi.spyOn(participant.publisher.uplink, 'limitBitrate').mockImplementation(fail),
     1_000,
   ],
   ['a timer of its media', ({ participant }) => participant.publisher.transport.guard(fail), 0],
