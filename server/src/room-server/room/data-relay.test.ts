@@ -338,7 +338,7 @@ test('a receiver with too much waiting data is removed, sooner if much waits for
 test('a receiver that acknowledges none of its waiting data is removed', () => {
   const [reader, sleeper] = [join('reader'), join('sleeper')];
   const stuck = (ms: number, { participant }: ReturnType<typeof join>) =>
-    vi.spyOn(participant.subscriber.transport.channels, 'stuckMs', 'get').mockReturnValue(ms);
+    vi.spyOn(participant.subscriber.transport.channels, 'unacknowledgedMs', 'get').mockReturnValue(ms);
   stuck(limits.unacknowledgedMs, reader);
   stuck(limits.unacknowledgedMs + 1, sleeper);
   vi.advanceTimersByTime(10_000);

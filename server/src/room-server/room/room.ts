@@ -74,8 +74,8 @@ export class Room extends EventEmitter<RoomEvents> {
       attempt: (participant, work) => this.attempt(participant, work),
       endSilentStreams: (participant) => endStreams(this, participant, STREAM_SILENCE_MS, limits),
       evictUnresponsive: (participant) => {
-        const { stuckMs } = participant.subscriber.transport.channels;
-        if (stuckMs > limits.unacknowledgedMs)
+        const { unacknowledgedMs } = participant.subscriber.transport.channels;
+        if (unacknowledgedMs > limits.unacknowledgedMs)
           this.evict(participant, 'it does not acknowledge data', DisconnectReason.CONNECTION_TIMEOUT);
       },
     });

@@ -64,7 +64,7 @@ export class PacketRouter {
     this.#endpoints.delete(localFragment);
   }
 
-  forget(endpoint: IceEndpoint): void {
+  removePaths(endpoint: IceEndpoint): void {
     for (const key of this.#pathsOf.get(endpoint) ?? []) this.#paths.delete(key);
     this.#pathsOf.delete(endpoint);
   }
@@ -90,7 +90,7 @@ export class PacketRouter {
   }
 
   /** Must be called when a connection ends, because another one may get the same address. */
-  drop(key: string): void {
+  removePath(key: string): void {
     const path = this.#paths.get(key);
     if (path === undefined) return;
     this.#paths.delete(key);
@@ -98,7 +98,7 @@ export class PacketRouter {
   }
 
   /** Whether a source has passed a check. */
-  knows(key: string): boolean {
+  hasPath(key: string): boolean {
     return this.#paths.has(key);
   }
 
@@ -111,7 +111,7 @@ export class PacketRouter {
       source.send(buildRoleConflict(request, password));
       return;
     }
-    const path = this.#open(source, endpoint);
+    const path = this.#addPath(source, endpoint);
     source.send(buildBindingResponse(request, password, source.address, source.port));
     endpoint.handleCheck(path, request.useCandidate);
   }
@@ -122,18 +122,18 @@ export class PacketRouter {
     return gate;
   }
 
-  #open(source: PacketSource, endpoint: IceEndpoint): Path {
+  #addPath(source: PacketSource, endpoint: IceEndpoint): Path {
     const known = this.#paths.get(source.key);
     const same = known?.endpoint === endpoint;
     const path = same ? known : { endpoint, send: (packet: Buffer) => source.send(packet) };
-    if (!same) this.drop(source.key);
+    if (!same) this.removePath(source.key);
     this.#paths.set(source.key, path);
     const keys = this.#pathsOf.get(endpoint) ?? new Set();
     this.#pathsOf.set(endpoint, keys);
     // Moved to the end: the first entry is the one that has gone longest without a check.
     keys.delete(source.key);
     keys.add(source.key);
-    if (keys.size > MAX_PATHS_PER_ENDPOINT) this.drop(keys.values().next().value!);
+    if (keys.size > MAX_PATHS_PER_ENDPOINT) this.removePath(keys.values().next().value!);
     return path;
   }
 }
