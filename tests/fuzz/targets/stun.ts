@@ -15,7 +15,7 @@ function check(...attributes: string[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Signs a request as a peer that hasPath the password. */
+/** Signs a request as a peer that knows the password. */
 function sign(packet: Buffer): void {
   const request = parseBindingRequest(packet);
   if (!request) return;
