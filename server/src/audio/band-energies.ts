@@ -9,7 +9,7 @@ export const BANDS = EDGES.length - 1;
 /** Width of each band, in Hz. */
 export const BAND_WIDTHS = Array.from({ length: BANDS }, (_, band) => EDGES[band + 1]! - EDGES[band]!);
 
-/** The energy of a sound in six bands, frame by frame. 1 is a full-scale sine in its band. */
+/** The energy of audio in six bands, frame by frame. 1 is a full-scale sine in its band. */
 export class BandEnergies {
   readonly energies = new Float32Array(BANDS);
   readonly #fft = new Fft(SIZE);

@@ -4,17 +4,17 @@ import { BANDS } from './band-energies.ts';
 const REMEMBERED_FRAMES = 512;
 /** Fraction of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
-/** Energy per band below which playout causes no relevant echo. */
+/** Energy per band below which the playout causes no relevant echo. */
 const AUDIBLE = 1e-6;
 const SILENT_DB = -60;
-/** Maximum frames for which a receiver with an empty jitter buffer repeats its last sound. */
+/** Maximum frames for which a receiver with an empty jitter buffer repeats its last audio. */
 const REPEATED_FRAMES = 20;
 /** Bound of the echo if nothing was played. */
 const NO_ECHO_DB = -150;
 
 /**
- * Remembers what was played, in frames of 10 ms, and derives the maximum level of an echo from it: the echo of a frame
- * continues into the next frames and fades.
+ * What was played, in frames of 10 ms, and the maximum level of its echo: the echo of a frame continues into the next
+ * frames and decays.
  */
 export class PlayoutHistory {
   readonly #energy = new Float32Array(REMEMBERED_FRAMES * BANDS);
@@ -43,7 +43,7 @@ export class PlayoutHistory {
   }
 
   /**
-   * Bridges a gap in the playout between frames `last` and `next`, in which a receiver repeats its last sound, fading.
+   * Bridges a gap in the playout between frames `last` and `next`, in which a receiver repeats its last audio, fading.
    */
   bridge(last: number, next: number): void {
     const held = new Float32Array(BANDS);

@@ -5,7 +5,7 @@ import type { PlayoutHistory } from './playout-history.ts';
 const MARGIN_DB = 4.5;
 /** Until the echo path is known, an echo may be this much louder than the playout. */
 const UNKNOWN_GAIN_DB = 12;
-/** An echo canceller in the client sometimes leaves about this much, too distorted to be recognized as a copy. */
+/** The echo that remains after a canceller in the client, too distorted to be recognized as a copy. */
 const MIN_GAIN_DB = -34;
 const MAX_GAIN_DB = 18;
 /** The gain's change, in dB per frame. It follows the loudest echoes, so it rises faster than it falls. */
@@ -17,7 +17,7 @@ const SILENT_DB = -60;
 const HISTORY_FRAMES = 16;
 
 /**
- * Estimates, for each band, the maximum level of the echo that the canceller leaves, and learns it while something is
+ * Estimates, for each band, the maximum level of the echo after cancelling, and learns it while something is
  * played. As long as the delay of the echo is unknown, it assumes the delay with the loudest playout.
  */
 export class ResidualEcho {
@@ -60,7 +60,7 @@ export class ResidualEcho {
     return this.#playedDb[band]! + this.#gainDb[band]! + MARGIN_DB;
   }
 
-  /** Returns the maximum level, in dB, of a sound that may be an echo without being a recognizable copy. */
+  /** Returns the maximum level, in dB, of audio that may be an echo without being a recognizable copy. */
   minBoundDb(band: number): number {
     return this.#playedDb[band]! + MIN_GAIN_DB + 2 * MARGIN_DB;
   }
@@ -74,7 +74,7 @@ export class ResidualEcho {
       const observed = 10 * Math.log10(echo) - this.#playedDb[band]!;
       const pace = this.#learned[band]! < INITIAL_FRAMES ? INITIAL_PACE : 1;
       this.#learned[band]!++;
-      // While the delay is unknown, a louder sound may also be speech, so the gain rises slowly.
+      // While the delay is unknown, louder audio may also be speech, so the gain rises slowly.
       const rise = this.#lag === undefined ? RISE_DB : RISE_DB * pace;
       const step =
         observed > this.#gainDb[band]! ? Math.min(rise, observed - this.#gainDb[band]!) : -FALL_DB * pace;

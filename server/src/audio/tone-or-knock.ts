@@ -7,12 +7,12 @@ const SIZE = 512;
 const SPREAD = 2;
 /** A beep has one line; a dial tone, a telephone key, a chord or a buzzer has several. */
 const MAX_LINES = 4;
-/** How far the rest is below the whole once the first line, and each further one, is removed. A voice leaves more. */
+/** How far the energy falls once the first line, and each further one, is removed. With a voice, more remains. */
 const FIRST_LINE_DB = 26;
 const NEXT_LINE_DB = 3;
 const LOWEST_BIN = Math.ceil((150 * SIZE) / ANALYSIS_RATE);
 const HIGHEST_BIN = Math.floor((3700 * SIZE) / ANALYSIS_RATE);
-/** A frame with less than this fraction of the loudest one's energy (10 dB) is its echo in the room. */
+/** A frame with less than this fraction of the loudest one's energy (10 dB) is its reverberation. */
 const DECAYED = 0.1;
 /** A knock decays in fewer frames. */
 const MIN_VOICE_FRAMES = 4;

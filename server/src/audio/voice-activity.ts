@@ -124,8 +124,8 @@ export class VoiceActivityDetector {
   #speechEvidence = 0;
   #audioEvidence = 0;
   /** Number of consecutive frames with enough of each evidence. */
-  #speechEvidenceFrames = 0;
-  #audioEvidenceFrames = 0;
+  #speechFrames = 0;
+  #audioFrames = 0;
   #comparedFrame = 0;
   #lastSpeechFrame = -1;
   #speaking = false;
@@ -207,8 +207,8 @@ export class VoiceActivityDetector {
     const audioExcess = this.#excessOver((band) => this.#residualEcho.minBoundDb(band));
     this.#speechEvidence = this.#leak * this.#speechEvidence + evidenceOf(excess);
     this.#audioEvidence = this.#leak * this.#audioEvidence + evidenceOf(audioExcess);
-    this.#speechEvidenceFrames = this.#speechEvidence < this.#threshold ? 0 : this.#speechEvidenceFrames + 1;
-    this.#audioEvidenceFrames = this.#audioEvidence < this.#threshold ? 0 : this.#audioEvidenceFrames + 1;
+    this.#speechFrames = this.#speechEvidence < this.#threshold ? 0 : this.#speechFrames + 1;
+    this.#audioFrames = this.#audioEvidence < this.#threshold ? 0 : this.#audioFrames + 1;
     const isSpeech = excess > (this.#speaking ? STILL_SPEECH_DB : SPEECH_DB);
     this.#followNoise(energies, isSpeech);
     this.#recentSpeech.push(isSpeech);
@@ -250,36 +250,30 @@ export class VoiceActivityDetector {
   #awaitStart(frame: number, isPlaying: boolean): VoiceActivityEvent | undefined {
     if (isPlaying) {
       if (!this.#isUserSpeaking(frame)) return undefined;
-    } else if (this.#speechEvidenceFrames === 0) return undefined;
+    } else if (this.#speechFrames === 0) return undefined;
     if (this.#isToneOrKnock(frame, isPlaying)) return undefined;
     this.#speaking = true;
     this.#comparedFrame = frame;
-    this.#speechEvidenceFrames = 0;
-    this.#audioEvidenceFrames = 0;
+    this.#speechFrames = 0;
+    this.#audioFrames = 0;
     this.#lastSpeechFrame = frame;
     const first = Math.max(0, this.#recentSpeech.indexOf(true));
     return { kind: 'speech_started', atMs: (frame - this.#recentSpeech.length + 1 + first) * FRAME_MS };
   }
 
   #isUserSpeaking(frame: number): boolean {
-    const speechEvidenceFrames = this.#speechEvidenceFrames;
-    const audioEvidenceFrames = this.#audioEvidenceFrames;
-    if (speechEvidenceFrames > 0) {
-      if ((speechEvidenceFrames - 1) % COMPARE_INTERVAL > 0) return false;
-      return this.#isUserSpeech(
-        frame,
-        Math.min(MAX_COMPARED_FRAMES, MIN_COMPARED_FRAMES + speechEvidenceFrames - 1),
-      );
+    const speechFrames = this.#speechFrames;
+    const audioFrames = this.#audioFrames;
+    if (speechFrames > 0) {
+      if ((speechFrames - 1) % COMPARE_INTERVAL > 0) return false;
+      return this.#isUserSpeech(frame, Math.min(MAX_COMPARED_FRAMES, MIN_COMPARED_FRAMES + speechFrames - 1));
     }
-    if (this.#residualEcho.isLagKnown || audioEvidenceFrames === 0) return false;
+    if (this.#residualEcho.isLagKnown || audioFrames === 0) return false;
     if (
-      audioEvidenceFrames >= UNKNOWN_ECHO_FRAMES - MIN_COMPARED_FRAMES &&
-      (audioEvidenceFrames - 1) % COMPARE_INTERVAL === 0
+      audioFrames >= UNKNOWN_ECHO_FRAMES - MIN_COMPARED_FRAMES &&
+      (audioFrames - 1) % COMPARE_INTERVAL === 0
     ) {
-      return this.#isUserSpeech(
-        frame,
-        Math.min(MAX_COMPARED_FRAMES, MIN_COMPARED_FRAMES + audioEvidenceFrames),
-      );
+      return this.#isUserSpeech(frame, Math.min(MAX_COMPARED_FRAMES, MIN_COMPARED_FRAMES + audioFrames));
     }
     return false;
   }
@@ -354,9 +348,9 @@ export class VoiceActivityDetector {
     }
     this.#lag = lag;
     this.#speechEvidence = 0;
-    this.#speechEvidenceFrames = 0;
+    this.#speechFrames = 0;
     this.#audioEvidence = 0;
-    this.#audioEvidenceFrames = 0;
+    this.#audioFrames = 0;
     this.#recentSpeech = [];
   }
 

@@ -5,14 +5,14 @@ import { LOOK_AHEAD, LOOK_BACK, VisemeNetwork } from './viseme-network.ts';
 import type { VoiceStatistics } from './voice-statistics.ts';
 
 const VISEMES = 15;
-/** Enough features for a moment, its surroundings, and the frames that wait for their look-ahead. */
+/** Enough for the network's input around a frame, and the frames that wait for their look-ahead. */
 const KEPT_FRAMES = 64;
 /** The time that frame 0 describes. */
 const FIRST_FRAME_MS = frameTimeMs(0);
 
 /**
- * Finds visemes from audio alone, as it arrives. A moment is final once 40 ms after it are known (independent of how
- * the audio was split). Near the end of the known audio, the last frame stands for the future.
+ * The visemes of audio without phonemes, as it arrives. A frame is final once the 40 ms after it are known, independent
+ * of how the audio was split. Near the end of the known audio, the last frame is used for the missing ones.
  */
 export class AudioVisemes {
   readonly #features = new MelFeatures();

@@ -9,7 +9,7 @@ export const MAX_OWNERS = 1_000;
 const MAX_AT_ONCE_MS = 200;
 /**
  * The maximum time charged for one packet, in milliseconds, so that nobody loses packets because the machine was busy
- * otherwise. The costliest data packet takes 15 ms; a media packet for twenty receivers less than a millisecond.
+ * with other work. The costliest data packet takes 15 ms; a media packet for twenty receivers less than a millisecond.
  */
 const MAX_MS = { media: 1, data: 20 };
 

@@ -37,8 +37,8 @@ export interface RoomUpstream {
 }
 
 /**
- * Hands an upgraded connection over to the room server: replays the head of the request, then pipes in both directions.
- * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
+ * Forwards an upgrade to the room server: sends it the head of the request, then pipes in both directions. For
+ * `server.on('upgrade', …)` of the public HTTP server. Never throws.
  */
 export function proxyUpgrade(
   request: IncomingMessage,
@@ -89,7 +89,7 @@ export function proxyRequest(
   { port, filter }: RoomUpstream,
   trust: Trust,
 ): void {
-  // From any origin, browsers ask why a connection failed; without these headers they cannot see the status.
+  // Pages of any origin call `/rtc/validate` after a failure; without these headers browsers hide the status.
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
   response.setHeader('vary', 'origin');
   response.setHeader('access-control-allow-headers', '*');

@@ -192,14 +192,14 @@ export class RoomServerCore {
     if (read === undefined) return refuseUpgrade(socket, { status: 404, message: 'not found' });
     const claims = await this.#claimsOf(request, url);
     if (claims === undefined) return refuseUpgrade(socket, WRONG_TOKEN);
-    // Detects new local addresses (another network, a new tunnel) between conversations.
+    // Detects local addresses that are new since the last join (another network, a new tunnel).
     this.#addresses = await this.#ports.addresses();
     const context = this.#acceptContext;
     const refusal = joinRefusal(context, claims);
     if (refusal !== undefined) return refuseUpgrade(socket, refusal);
     if (!this.admissions.passJoin(claims.video.room ?? ''))
       return refuseUpgrade(socket, { status: 503, message: 'too many joins at once' });
-    // Parsing what the client asks for takes time, so do it only for a client that may join, and not too often.
+    // Parsing takes time, so it is done only for a client that may join, and not too often.
     let clientRequest: ClientRequest;
     try {
       clientRequest = read(url.searchParams);

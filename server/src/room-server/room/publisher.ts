@@ -243,7 +243,7 @@ function videoCodecOf(name: string): VideoCodec | undefined {
   return forwardedVideoCodecs.find((codec) => codec === last);
 }
 
-/** Returns the name of the video codec that a client asks for and that rooms do not support, or an empty string. */
+/** Returns the name of the requested video codec if rooms do not support it, otherwise an empty string. */
 export function unsupportedCodec({ type, simulcastCodecs }: AddTrackRequest): string {
   const named = simulcastCodecs[0]?.codec ?? '';
   return type === TrackType.VIDEO && videoCodecOf(named) === undefined ? named : '';
@@ -252,7 +252,7 @@ export function unsupportedCodec({ type, simulcastCodecs }: AddTrackRequest): st
 function createTrackInfo(request: AddTrackRequest): TrackInfo {
   const video = request.type === TrackType.VIDEO;
   const named = request.simulcastCodecs[0]?.codec ?? '';
-  // A client whose answer has another codec than it named sends that one. If it named none, its offer tells the codec.
+  // A client sends the codec of the answer, even if it named another. If it named none, its offer determines the codec.
   const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${videoCodecOf(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
   // The client sends the second codec once it learns that a subscriber wants it.

@@ -224,7 +224,7 @@ export class Room extends EventEmitter<RoomEvents> {
   broadcastParticipant(participant: Participant): void {
     participant.announcement.bumpVersion();
     const info = participant.info();
-    // Serialize before anything is sent: if it fails, the one who made the change is to blame, and nobody received it.
+    // Serialize before anything is sent: a failure then affects the participant whose change caused it, and no other.
     info.toBinary();
     const value = new ParticipantUpdate({ participants: [info] });
     for (const other of this.participants.values()) {

@@ -13,7 +13,7 @@ const highest = qualities.length - 1;
 const NONE = -1;
 
 /**
- * The highest layer that the publisher was last asked to send, for one codec of a track, and the number of updates for
+ * The highest layer that was last requested from the publisher, for one codec of a track, and the number of updates for
  * which less has been wanted.
  */
 interface RequestedLayer {
@@ -28,7 +28,7 @@ interface RequestedLayer {
  * encoder. A video with a single layer is requested until it has had a subscriber, which then waits for no encoder.
  */
 export class WantedLayers {
-  /** What each publisher was last asked to send, by track, for each codec of the track. */
+  /** The requested layer of each codec, by track. */
   readonly #requested = new Map<string, RequestedLayer[]>();
   readonly #updatesBeforeDecrease: number;
 
@@ -93,7 +93,7 @@ function requestLayers(
   owner.send({ case: 'subscribedQualityUpdate', value: new SubscribedQualityUpdate(value) });
 }
 
-/** Returns the highest wanted layer of the first (0) or second (1) codec of a track; -1 if nobody wants it. */
+/** Returns the highest wanted layer of the first (0) or second (1) codec of a track; -1 if there is no subscriber. */
 function highestWanted(
   participants: ReadonlyMap<string, Participant>,
   track: PublishedTrack,

@@ -4,7 +4,7 @@ export interface MediaCounts {
   packets: number;
   /** Packets of these that did not arrive at the first attempt, according to the receiver's reports. */
   lost: number;
-  /** Packets that the receiver asked to be retransmitted (NACK), counted at each request. */
+  /** Packets requested again by the receiver (NACK), counted at each request. */
   nacked: number;
   /** Key frames that the receiver requested (PLI, FIR). */
   keyframesRequested: number;

@@ -11,7 +11,7 @@ interface Fields {
 
 /**
  * Keeps picture ids and TL0PICIDX (RFC 7741 §4.2) continuous when the layer changes: each layer starts at a random
- * number, and a decoder drops frames whose id goes back.
+ * number, and a decoder drops frames whose id decreases.
  */
 export class Vp8Rewriter {
   #pictureIdOffset = 0;

@@ -25,7 +25,7 @@ interface Assignment {
  * before it carries another, so that the client sees one track end and the other begin.
  */
 export class ReceiveSections {
-  /** How many sections the client has been asked to add so far. */
+  /** How many sections have been requested from the client so far. */
   requested = 0;
   readonly #assignments = new Map<string, Assignment>();
   readonly #assignmentByMid = new Map<string, Assignment>();

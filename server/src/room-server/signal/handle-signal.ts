@@ -13,7 +13,6 @@ import {
   TrackPublishedResponse,
   TrackType,
   type UpdateParticipantMetadata,
-  type UpdateTrackSettings,
 } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
@@ -69,7 +68,8 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
     }
     case 'trackSetting':
       checkListBytes(message.value, limits);
-      applyTrackSettings(participant, message.value);
+      for (const trackSid of new Set(message.value.trackSids))
+        participant.subscriber.setTrackSettings(trackSid, message.value);
       room.updateWantedLayers();
       return;
     case 'subscriptionPermission':
@@ -199,12 +199,6 @@ function refusalOf(
   if (!mayPublish(participant.permission, source)) return RequestResponse_Reason.NOT_ALLOWED;
   if (type !== TrackType.AUDIO && type !== TrackType.VIDEO) return RequestResponse_Reason.UNSUPPORTED_TYPE;
   return request.toBinary().length > limits.trackBytes ? RequestResponse_Reason.LIMIT_EXCEEDED : undefined;
-}
-
-function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
-  for (const trackSid of new Set(settings.trackSids)) {
-    participant.subscriber.setTrackSettings(trackSid, settings);
-  }
 }
 
 function updateOwnMetadata(

@@ -8,12 +8,12 @@ import {
   verifyIntegrity,
 } from './stun.ts';
 
-/** A path to a peer: our socket and the peer's address on it. */
+/** A path to a peer: our socket and the peer's address. */
 export interface NetworkPath {
   send(packet: Buffer): void;
 }
 
-/** A peer as the ports see it. Its packets are accepted only from addresses that have passed a signed check. */
+/** The receiver of a peer's packets, which are accepted only from addresses that have passed a signed check. */
 export interface IceEndpoint {
   /** @returns the password of one of our user name fragments, or undefined if it is not (or no longer) valid. */
   passwordOf(localFragment: string): string | undefined;
@@ -40,7 +40,7 @@ const MAX_PATHS_PER_ENDPOINT = 32;
 const CHECKS_PER_SECOND = 100;
 const CHECKS_AT_ONCE = 300;
 
-/** Smaller packets are of no known kind: an RTP header alone has this size. */
+/** The size of an RTP header; every valid packet is at least this long. */
 export const MIN_PACKET_BYTES = 12;
 /** Larger packets are not media of ours: DTLS, SRTP and SCTP all stay below a common MTU. */
 export const MAX_PACKET_BYTES = 2048;
@@ -75,7 +75,7 @@ export class PacketRouter {
     this.#pathsOf.clear();
   }
 
-  /** @param open creates the long-lived source; called only for packets that are worth it */
+  /** @param open creates the source; called only for connectivity checks */
   route(key: string, packet: Buffer, open: () => PacketSource): void {
     if (packet.length < MIN_PACKET_BYTES || packet.length > MAX_PACKET_BYTES) return;
     const known = this.#paths.get(key)?.endpoint;

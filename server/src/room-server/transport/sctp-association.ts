@@ -254,7 +254,7 @@ export class SctpAssociation {
     else if (type === parameterType.reconfigResponse && value.length >= 8) {
       const reset = this.#resetInFlight;
       if (reset?.sequence !== value.readUInt32BE(0)) return;
-      // The peer waits for data that is still in flight; the timer asks again.
+      // The peer waits for data that is still in flight; the timer sends the request again.
       if (value.readUInt32BE(4) === reconfigResult.inProgress) return;
       clearTimeout(reset.timer);
       this.#resetInFlight = undefined;
@@ -273,7 +273,7 @@ export class SctpAssociation {
     }
     if (!repeated && sequence !== nextNumber(this.#resetByPeer.sequence)) return;
     if (isAfter(value.readUInt32BE(8), this.#receiver!.cumulativeTsn)) {
-      // Some peers ask again with the same number, others (libwebrtc) with the next.
+      // Some peers repeat the request with the same number, others (libwebrtc) with the next.
       this.#resetByPeer = { sequence, result: reconfigResult.inProgress };
       this.#sendReconfigResponse(sequence, reconfigResult.inProgress);
       return;
@@ -296,7 +296,7 @@ export class SctpAssociation {
     this.#transmit([buildChunk(chunkType.reconfig, 0, parameter)]);
   }
 
-  /** Asks the peer to reset the streams that it closed, one request at a time. */
+  /** Requests the reset of our side of the streams that the peer closed, one request at a time. */
   #requestReset(): void {
     if (this.#resetInFlight !== undefined || this.#toReset.size === 0) return;
     const streamIds = [...this.#toReset].slice(0, 100);
