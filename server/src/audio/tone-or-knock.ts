@@ -21,8 +21,8 @@ const fft = new Fft(SIZE);
 const HANN = Float32Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SIZE));
 
 /**
- * Whether the end of the latest audio (240 ms at `ANALYSIS_RATE`) is not a voice: a beep or a chord, or a fading click or
- * knock.
+ * Whether the end of the latest audio (240 ms at `ANALYSIS_RATE`) is not a voice: a beep or a chord, or a fading click
+ * or knock.
  */
 export const isToneOrKnock = (audio: Float32Array): boolean => isKnock(audio) || isTone(audio);
 

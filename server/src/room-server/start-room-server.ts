@@ -152,7 +152,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     return this.#request((id) => ({ type: 'seal', id, room }));
   }
 
-  /** Resolves when the thread has answered, or the next one has started: that one gets the admitted rooms at its start. */
+  /** Resolves when the thread has answered, or the next one has started, which gets the admitted rooms at its start. */
   #request(message: (id: number) => ToThread): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve) => {

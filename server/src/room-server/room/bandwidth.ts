@@ -36,8 +36,8 @@ export function newBandwidthState(): BandwidthState {
 }
 
 /**
- * Updates the state after one second. A receiver's estimate is at most about 1.5 times what arrives, and its first value
- * is arbitrary: a steady estimate carries no information. A falling one means that the queueing delay grew.
+ * Updates the state after one second. A receiver's estimate is at most about 1.5 times what arrives, and starts at an
+ * arbitrary value: a steady one carries no information. A falling one means that the queueing delay grew.
  */
 export function updateBudget(state: BandwidthState, { sent, estimate, loss }: Observation): void {
   const fell =

@@ -6,7 +6,7 @@ const LOG_INTERVAL_MS = 60_000;
 /** The maximum length of a client's codec name in the log. */
 const MAX_CODEC_NAME = 20;
 
-/** The rate limits and logged faults of one person in a room. It outlives connections, so reconnecting resets nothing. */
+/** The rate limits and faults of one person in a room. It outlives connections, so reconnecting resets nothing. */
 export class Conduct {
   /** Streams, calls, chat messages and transcriptions that the person starts. */
   readonly messageStarts: RateGate;

@@ -44,8 +44,8 @@ export class DataTracks {
   }
 
   /**
-   * Publishes a data track of `owner`. The caller must then broadcast the owner and call `autoSubscribeAll`. @returns why
-   * the track is refused, or undefined.
+   * Publishes a data track of `owner`. The caller must then broadcast the owner and call `autoSubscribeAll`.
+   * @returns why the track is refused, or undefined.
    */
   publish(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
     const refusal = this.#refusalOf(owner, request);

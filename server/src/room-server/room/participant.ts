@@ -35,7 +35,7 @@ export interface ClientTraits {
   readonly firefox: boolean;
 }
 
-/** Not announced to other clients, so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
+/** Not announced to others, so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
 const DECOMPRESSION = ClientInfo_Capability.CAP_COMPRESSION_DEFLATE_RAW;
 
 const kinds = new Map([

@@ -96,7 +96,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     return regressed || this.needsBackup.has(info.sid);
   }
 
-  /** Applies the settings of a track: displayed size or quality, and whether it is paused. They may come before the track. */
+  /** Applies a track's settings (displayed size or quality, pause), which the client may send before the track exists. */
   setTrackSettings(trackSid: string, settings: UpdateTrackSettings): void {
     this.#settings.delete(trackSid);
     this.#settings.set(trackSid, settings);

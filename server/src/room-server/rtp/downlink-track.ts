@@ -155,8 +155,8 @@ export class DownlinkTrack {
   }
 
   /**
-   * Makes the receiver report a track whose publisher is muted: clients based on Pion report a track only when its first
-   * packet arrives. Sends silence for audio, and packets of mere padding for video.
+   * Makes the receiver report a track whose publisher is muted: clients based on Pion report a track only when its
+   * first packet arrives. Sends silence for audio, and packets of mere padding for video.
    */
   #sendPlaceholder(format: DownlinkFormat, times: number): void {
     if (this.#current !== undefined || times === 0) return;

@@ -29,7 +29,7 @@ export interface SctpHandlers {
 }
 
 /** The maximum bytes per second from a peer, where each message counts as this many more: 1,000 messages, or 4 MiB. */
-export const BYTES_PER_SECOND = 4 * 1024 * 1024;
+const BYTES_PER_SECOND = 4 * 1024 * 1024;
 const MESSAGE_CHARGE_BYTES = 4 * 1024;
 
 /** `a=sctp-port`; libwebrtc, Firefox and pion all use it. */

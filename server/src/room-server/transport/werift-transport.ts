@@ -21,8 +21,8 @@ const DTLS_TIMEOUT_MS = 20_000;
 /** A handshake takes ten. werift keeps the fragments of incomplete messages, and signs for every ClientHello. */
 const MAX_HANDSHAKE_PACKETS = 200;
 /**
- * Limits for an unvalidated path (as in RFC 9000, 8): whoever can sign a check can forge the address from which it comes.
- * They suffice for a call's first seconds, then for its audio. Data may exceed them a little: it includes the challenge.
+ * Limits for an unvalidated path (as in RFC 9000, 8): whoever can sign a check can forge its source address. They
+ * suffice for a call's first seconds, then for its audio. Data may exceed them a little: it includes the challenge.
  */
 const UNVALIDATED_BYTES_PER_SECOND = 16 * 1024;
 const UNVALIDATED_BYTES_AT_ONCE = 256 * 1024;
