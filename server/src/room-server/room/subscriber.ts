@@ -96,7 +96,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     return regressed || this.needsBackup.has(info.sid);
   }
 
-  /** Applies a track's settings (displayed size or quality, pause), which the client may send before the track exists. */
+  /** Applies a track's settings (size or quality, pause), which the client may send before the track exists. */
   setTrackSettings(trackSid: string, settings: UpdateTrackSettings): void {
     this.#settings.delete(trackSid);
     this.#settings.set(trackSid, settings);
