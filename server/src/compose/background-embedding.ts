@@ -35,9 +35,9 @@ const JOB_MS = 20_000;
 /** Concurrent jobs in this process: jobs for remote servers mostly wait, and a server may be slow. */
 const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_WITH_SERVER]: 8 };
 /** Passages written together. */
-const BATCH = 16;
+const BATCH_PASSAGES = 16;
 /** How long an organization's server is not asked again after a failure. */
-const REST = { firstMs: 5_000, maxMs: 600_000 };
+const RETRY_PAUSE = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
 export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
@@ -95,7 +95,7 @@ export function startBackgroundEmbedding(needs: {
   function rest({ organizationId, version }: OwnVectors, problem: string): void {
     const before = resting.get(organizationId);
     const failures = before?.version === version ? before.failures + 1 : 1;
-    const untilMs = clock.now() + backoffMs(failures, REST);
+    const untilMs = clock.now() + backoffMs(failures, RETRY_PAUSE);
     resting.set(organizationId, { version, failures, untilMs, problem });
   }
 
@@ -136,10 +136,10 @@ export function startBackgroundEmbedding(needs: {
   ): Promise<void> {
     const endMs = clock.now() + JOB_MS;
     let after = '0';
-    for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH) {
+    for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH_PASSAGES) {
       const found = await find();
       if (!found || (await disk?.isShort())) return;
-      const maxPassages = Math.min(BATCH, passagesOfJob - count);
+      const maxPassages = Math.min(BATCH_PASSAGES, passagesOfJob - count);
       const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, {
         after,
         maxPassages,
