@@ -13,17 +13,17 @@ async function converse(name: string): Promise<void> {
   const { room } = await avatar.openRoom({ agent: { identity: name } });
   const session = new voice.AgentSession({ llm: new openai.LLM(), tts: new openai.TTS(), vad: null });
   await avatar.start(session, room);
-  const told: { position: number; interrupted: boolean }[] = [];
+  const reports: { position: number; interrupted: boolean }[] = [];
   session.output.audio!.on(
     voice.AudioOutput.EVENT_PLAYBACK_FINISHED,
     ({ playbackPosition, interrupted }: voice.PlaybackFinishedEvent) =>
-      told.push({ position: playbackPosition, interrupted }),
+      reports.push({ position: playbackPosition, interrupted }),
   );
   await session.start({ agent: new voice.Agent({ instructions: 'You answer briefly.' }), room });
   for (const text of ['One two three four.', 'Five six.']) await session.say(text).waitForPlayout();
   await session.close();
   await avatar.aclose();
-  console.log(JSON.stringify({ name, told }));
+  console.log(JSON.stringify({ name, reports }));
 }
 
 await Promise.all([converse('first'), converse('second')]);

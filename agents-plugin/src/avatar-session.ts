@@ -11,7 +11,7 @@ import {
 } from './service/session-service.ts';
 import { VisavisError } from './service/visavis-error.ts';
 
-const ARRIVAL_MS = 30_000;
+const JOIN_TIMEOUT_MS = 30_000;
 
 export interface AvatarSessionOptions extends ServiceAddress {
   /** Id of an avatar or a character of the organization; default `VISAVIS_AVATAR_ID`, or else the newest avatar. */
@@ -136,18 +136,20 @@ export class AvatarSession extends voice.AvatarSession {
       ...(this.#options.sampleRate !== undefined && { sampleRate: this.#options.sampleRate }),
     });
     agentSession.output.audio = this.#output;
-    // The agent holds its speech back until the avatar has joined, so a failure is logged.
+    // Nobody awaits this: the agent's speech waits by itself until the avatar has joined. So a failure is logged.
     this.waitForJoin().catch((error: unknown) =>
       log().error({ sessionId: this.#sessionId }, (error as Error).message),
     );
   }
 
   /** @throws VisavisError after `timeout` milliseconds, with the reason if the service knows it */
-  override async waitForJoin({ timeout = ARRIVAL_MS }: { timeout?: number | null } = {}): Promise<void> {
+  override async waitForJoin({ timeout = JOIN_TIMEOUT_MS }: { timeout?: number | null } = {}): Promise<void> {
     try {
       await super.waitForJoin({ timeout });
     } catch (cause) {
-      throw new VisavisError(`The avatar did not join the room: ${await this.#whyNot()}`, { cause });
+      throw new VisavisError(`The avatar did not join the room: ${await this.#reasonForAbsence()}`, {
+        cause,
+      });
     }
   }
 
@@ -197,7 +199,7 @@ export class AvatarSession extends voice.AvatarSession {
     const avatarId = this.#options.avatarId ?? process.env.VISAVIS_AVATAR_ID;
     const started = await this.#service.start({
       name,
-      avatar: avatar ?? { id: avatarId || (await this.#service.anyAvatar()) },
+      avatar: avatar ?? { id: avatarId || (await this.#service.newestAvatarId()) },
       ...how,
       ...(maxDuration !== undefined && { maxDuration }),
       ...(client !== undefined && { client }),
@@ -214,7 +216,7 @@ export class AvatarSession extends voice.AvatarSession {
       .catch((error: unknown) => log().warn({ sessionId, error }, 'the avatar session could not be stopped'));
   }
 
-  async #whyNot(): Promise<string> {
+  async #reasonForAbsence(): Promise<string> {
     if (this.#sessionId === undefined) return 'its session was not started.';
     try {
       const { status, endReason } = await this.#service.read(this.#sessionId);

@@ -25,7 +25,7 @@ await runWorker(
     // Their loudness is the time within the utterance, as a fraction of the code's period.
     openLips: () => () =>
       Object.assign(createLipTrack(), { energyAt: (ms: number) => (ms % CODE_PERIOD_MS) / CODE_PERIOD_MS }),
-    openEars: () => ({ openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE) }),
+    openHearingDeps: () => ({ openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE) }),
     close: () => renderer.close(),
   },
   processChannel(),

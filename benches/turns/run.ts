@@ -141,7 +141,7 @@ async function hear(
   let nowMs = 0;
   const hearing = new Hearing({
     clock: { now: () => nowMs } as Clock,
-    ears: {
+    hearingDeps: {
       openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
       model,
     },

@@ -4,7 +4,7 @@ import type { ClientOptions } from './client-options.ts';
 import { type ConversationEvent, type FollowOptions, followConversation } from './follow-conversation.ts';
 import type { KnowledgeBaseDocument } from './generated/api.ts';
 import { listAll } from './list-all.ts';
-import { sendAgain } from './retry.ts';
+import { withRetries } from './retry.ts';
 import { createSend, createSendRaw, type RequestParts, readJson } from './send.ts';
 import { type DocumentContent, uploadDocument } from './upload-document.ts';
 
@@ -38,10 +38,10 @@ export interface VisavisClient {
 export function createVisavisClient(options: ClientOptions): VisavisClient {
   checkOptions(options);
   const sendRaw = createSendRaw(options);
-  const { timeoutMs: _, ...patient } = options;
+  const { timeoutMs: _, ...withoutTimeout } = options;
   // Without the timeout and retries: the event stream lasts as long as the conversation, and reconnects by itself.
-  const follow = createSend(patient, sendRaw);
-  const send = sendAgain(createSend(options, sendRaw), options.maxRetries ?? 0);
+  const follow = createSend(withoutTimeout, sendRaw);
+  const send = withRetries(createSend(options, sendRaw), options.maxRetries ?? 0);
   const call =
     (method: Method) =>
     async (path: string, parts?: RequestParts): Promise<unknown> => {

@@ -1,7 +1,7 @@
 import { VisavisApiError } from './errors.ts';
 import type { Conversation, TimelineEntry, TranscriptEntry } from './generated/api.ts';
 import { readEventStream } from './read-event-stream.ts';
-import { isPassing, pauseMs, wait } from './retry.ts';
+import { isTemporary, pauseMs, wait } from './retry.ts';
 import type { Send } from './send.ts';
 
 export type ConversationState = Pick<
@@ -64,7 +64,7 @@ export async function* followConversation(
       }
     } catch (error) {
       failures += 1;
-      if (!isPassing(error) || failures > MAX_FAILURES) throw error;
+      if (!isTemporary(error) || failures > MAX_FAILURES) throw error;
       failure = error;
     }
     signal?.throwIfAborted();

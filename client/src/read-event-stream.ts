@@ -6,8 +6,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Parses server-sent events as specified in https://html.spec.whatwg.org/multipage/server-sent-events.html. Ends with
- * the stream, even without an error if it breaks off: the caller reconnects in both cases.
+ * Parses server-sent events as specified in https://html.spec.whatwg.org/multipage/server-sent-events.html. A stream
+ * that breaks off ends without an error, like one that is complete: the caller reconnects in both cases.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

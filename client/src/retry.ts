@@ -5,7 +5,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Whether a retry may succeed. */
-export function isPassing(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (error instanceof VisavisApiError) return [429, 502, 503, 504].includes(error.status);
   return error instanceof VisavisConnectionError;
 }
@@ -20,7 +20,7 @@ export function pauseMs(error: unknown, failures: number, firstMs = FIRST_WAIT_M
 }
 
 /** Retries requests that failed temporarily, if sending them twice is safe. @param maxRetries maximum number of retries */
-export function sendAgain(send: Send, maxRetries: number): Send {
+export function withRetries(send: Send, maxRetries: number): Send {
   return async (method, path, parts) => {
     for (let failures = 1; ; failures++) {
       try {
@@ -31,7 +31,7 @@ export function sendAgain(send: Send, maxRetries: number): Send {
           parts?.idempotencyKey !== undefined ||
           (error as Partial<VisavisApiError>).status === 429;
         const ms = pauseMs(error, failures);
-        if (failures > maxRetries || !isPassing(error) || !isSafe || ms > LONGEST_WAIT_MS) throw error;
+        if (failures > maxRetries || !isTemporary(error) || !isSafe || ms > LONGEST_WAIT_MS) throw error;
         await wait(ms, parts?.signal);
       }
     }

@@ -20,7 +20,7 @@ export async function offerModels(): Promise<void> {
   if (isMissing) prepareButton(client, names, models);
   if (models.download?.state === 'running') return watch(client);
   if (!isMissing) return;
-  tell(names.includes('speech-recognition') ? texts.doesNotHear : texts.plainVoice);
+  showNote(names.includes('speech-recognition') ? texts.doesNotHear : texts.plainVoice);
   element('add-models').hidden = false;
 }
 
@@ -37,7 +37,7 @@ function prepareButton(client: VisavisClient, names: string[], { models, suggest
     try {
       await client.post('/admin/models', { body: { names } });
     } catch (problem) {
-      tell((problem as Error).message);
+      showNote((problem as Error).message);
       button.hidden = false;
       return;
     }
@@ -53,11 +53,11 @@ async function watch(client: VisavisClient): Promise<void> {
       const { download } = await client.get('/admin/models');
       bar.hidden = download?.state !== 'running';
       if (!download || download.state === 'done') {
-        tell(texts.modelsHere);
+        showNote(texts.modelsHere);
         return;
       }
       if (download.state !== 'running') {
-        tell(download.problem ?? texts.downloadStopped);
+        showNote(download.problem ?? texts.downloadStopped);
         offerAgain();
         return;
       }
@@ -65,11 +65,11 @@ async function watch(client: VisavisClient): Promise<void> {
       bar.value = download.bytes;
       const { model, names, bytes, totalBytes } = download;
       const name = model ?? names[0] ?? '';
-      tell(fill(texts.progress, { name, size: mebibytes(bytes), total: mebibytes(totalBytes) }));
+      showNote(fill(texts.progress, { name, size: mebibytes(bytes), total: mebibytes(totalBytes) }));
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
     }
   } catch (problem) {
-    tell((problem as Error).message);
+    showNote((problem as Error).message);
     offerAgain();
   } finally {
     watching = false;
@@ -82,7 +82,7 @@ function offerAgain(): void {
   element('add-models').hidden = element<HTMLButtonElement>('add-models').onclick === null;
 }
 
-function tell(text: string): void {
+function showNote(text: string): void {
   element('models').hidden = false;
   element('models-text').textContent = text;
 }

@@ -49,8 +49,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'the avatar moves its lips and is silent',
     file: 'server/src/media/speaking/audio-pump.ts',
-    find: 'this.#fade ?? this.#options.take(leavesAt);',
-    replace: '(this.#fade ?? this.#options.take(leavesAt)).map(() => 0);',
+    find: 'this.#fade ?? this.#options.take(sentAt);',
+    replace: '(this.#fade ?? this.#options.take(sentAt)).map(() => 0);',
     refusedBy: 'tests/live/first-conversation-node.test.ts',
   },
   {

@@ -163,8 +163,8 @@ test('the example of a worker that the service starts by name works', async () =
 test('one process can use two rooms', async () => {
   const program = start('callers/two-rooms.js');
   for (const name of ['first', 'second']) {
-    const { told } = JSON.parse(await program.line(new RegExp(`^\\{"name":"${name}"`)));
-    expect(told).toEqual([
+    const { reports } = JSON.parse(await program.line(new RegExp(`^\\{"name":"${name}"`)));
+    expect(reports).toEqual([
       { position: expect.closeTo(1, 1), interrupted: false },
       { position: expect.closeTo(0.5, 1), interrupted: false },
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../support/inside/engines.ts';
 import { openAiFixture } from './openai-fixture.ts';
 
-describe('the OpenAI engine in trouble', () => {
+describe('the OpenAI engine after errors', () => {
   const fixture = openAiFixture();
 
   it('does not run a call that was interrupted while it was being written', async () => {

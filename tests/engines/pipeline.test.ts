@@ -241,7 +241,7 @@ describe('the pipeline engine', () => {
     });
   });
 
-  describe('in trouble', () => {
+  describe('after errors', () => {
     it('retries if nothing has arrived yet', async () => {
       const run = await start();
       server.replies.push(

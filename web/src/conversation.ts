@@ -19,6 +19,7 @@ import type {
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { Outbox } from './outbox.ts';
+import { readRecordedReason } from './read-recorded-reason.ts';
 import {
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
@@ -30,10 +31,9 @@ import {
   TRANSCRIPTION_TOPIC,
   VIDEO_ATTRIBUTE,
 } from './read-room.ts';
-import { readRecordedReason } from './recorded-reason.ts';
+import { findAvatar, reportNoPicture } from './report-no-picture.ts';
 import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
 import type { JoinInfo } from './source/conversation-source.ts';
-import { findAvatar, tellNoPicture } from './tell-no-picture.ts';
 import { TranscriptLines } from './transcript-lines.ts';
 import { UserVoice } from './user-voice.ts';
 
@@ -69,7 +69,7 @@ export class Conversation {
   #pictureTimer: ReturnType<typeof setTimeout> | undefined;
   #avatarState: ConversationState = 'initializing';
   readonly #connection: RoomConnection;
-  #toldState: ConversationState | undefined;
+  #emittedState: ConversationState | undefined;
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
   #missing: ConversationEventMap['ended']['missing'];
@@ -93,7 +93,7 @@ export class Conversation {
       this.room,
       (connection) => {
         hub.emit('connection', { connection });
-        this.#tellState();
+        this.#emitState();
       },
       () => void this.#giveUpConnection(),
     );
@@ -141,8 +141,8 @@ export class Conversation {
     this.#expectPicture();
     this.#hub.emit('soundBlocked', { blocked: !this.room.canPlaybackAudio });
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
-    this.#voice.tell();
-    this.#tellState();
+    this.#voice.emitMicrophone();
+    this.#emitState();
   }
 
   /** Sends a typed text; resolves when the avatar has received it. @throws Error if the connection stays lost */
@@ -242,7 +242,7 @@ export class Conversation {
       : 'The avatar did not join the room in time.';
     this.#endReason ??= 'avatar_error';
     // The avatar is notified and ends the conversation. If that fails, or it is of an older release, the page leaves.
-    if (!(await tellNoPicture(this.room, avatar))) await this.#leave('avatar_error');
+    if (!(await reportNoPicture(this.room, avatar))) await this.#leave('avatar_error');
   }
 
   /**
@@ -288,13 +288,13 @@ export class Conversation {
     if (!state) return;
     if (state === 'speaking' && this.#avatarState !== 'speaking') this.#lines.beginSpeech();
     this.#avatarState = state;
-    this.#tellState();
+    this.#emitState();
   }
 
-  #tellState(): void {
+  #emitState(): void {
     const { state } = this;
-    if (state === this.#toldState) return;
-    this.#toldState = state;
+    if (state === this.#emittedState) return;
+    this.#emittedState = state;
     this.#hub.emit('state', { state });
   }
 
@@ -362,7 +362,7 @@ export class Conversation {
     this.#tracks.close();
     if (this.#avatarState === 'speaking') this.#lines.interruptUnfinished();
     this.#voice.close();
-    this.#tellState();
+    this.#emitState();
     this.#hub.emit('ended', { reason, detail: this.#endDetail, missing: this.#missing });
   }
 }

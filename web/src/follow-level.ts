@@ -7,7 +7,7 @@ const LOUDEST_DB = -10;
  * Reports the level of a track, 0 to 1, ten times a second.
  * @returns a function that stops the reports; calling it again does nothing
  */
-export function followLevel(track: MediaStreamTrack, tell: (level: number) => void): () => void {
+export function followLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext();
   // Safari does not start it by itself, but allows this if a microphone is open or after a click.
   void context.resume();
@@ -18,7 +18,7 @@ export function followLevel(track: MediaStreamTrack, tell: (level: number) => vo
     analyser.getFloatTimeDomainData(sound);
     const power = sound.reduce((sum, sample) => sum + sample ** 2, 0) / sound.length;
     const level = (10 * Math.log10(power + 1e-12) - QUIETEST_DB) / (LOUDEST_DB - QUIETEST_DB);
-    tell(Math.min(1, Math.max(0, level)));
+    onLevel(Math.min(1, Math.max(0, level)));
   }, EVERY_MS);
   return () => {
     clearInterval(timer);

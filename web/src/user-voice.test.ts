@@ -56,7 +56,7 @@ function joinRoom({ serviceHears = false, hasRecogniser = true, refuses = false 
 
 test('a microphone opens and mutes on its own, even if nobody hears it', async () => {
   const { voice, told, recognisers } = joinRoom();
-  voice.tell();
+  voice.emitMicrophone();
   expect(await voice.setMicrophone(true)).toBe('on');
   expect(await voice.setMicrophone(false)).toBe('muted');
   voice.allowBrowserRecognition();

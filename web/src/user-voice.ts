@@ -78,7 +78,7 @@ export class UserVoice {
     this.#browserMayHear = true;
     this.#recogniserFailed = false;
     if (this.#microphone === 'on') this.#startRecogniser();
-    this.tell();
+    this.emitMicrophone();
   }
 
   /** Called when the agent reports it: the offline demo may have a model that hears, a pipeline may have none. */
@@ -89,11 +89,11 @@ export class UserVoice {
     this.#recogniser?.stop();
     this.#recogniser = hears ? undefined : this.#createRecogniser();
     if (this.#microphone === 'on') this.#startRecogniser();
-    this.tell();
+    this.emitMicrophone();
   }
 
   /** Emits the state of the microphone, and who hears it. */
-  tell(): void {
+  emitMicrophone(): void {
     const { microphone: status, hearing } = this;
     this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_WORDS[whatToTell(status, hearing)] });
   }
@@ -143,12 +143,12 @@ export class UserVoice {
   #setRecogniserFailed(failed: boolean): void {
     if (failed === this.#recogniserFailed) return;
     this.#recogniserFailed = failed;
-    this.tell();
+    this.emitMicrophone();
   }
 
   #setStatus(status: MicrophoneStatus): MicrophoneStatus {
     this.#microphone = status;
-    this.tell();
+    this.emitMicrophone();
     return status;
   }
 
@@ -166,7 +166,7 @@ export class UserVoice {
     follow();
     let lost: string | undefined;
     let name = track.mediaStreamTrack.label;
-    const tell = (replacedBy: string | undefined) => {
+    const emitLost = (replacedBy: string | undefined) => {
       if (lost === undefined) return;
       const gone = lost;
       lost = undefined;
@@ -178,13 +178,13 @@ export class UserVoice {
     track.on(TrackEvent.Restarted, () => {
       name = track.mediaStreamTrack.label;
       follow();
-      tell(name);
+      emitLost(name);
     });
     track.on(TrackEvent.Muted, () => {
       if (lost === undefined) return;
       this.#recogniser?.stop();
       this.#setStatus('lost');
-      tell(undefined);
+      emitLost(undefined);
     });
   }
 }

@@ -43,33 +43,35 @@ export class SessionService {
   start(body: SessionRequest): Promise<StartedSession> {
     // All attempts use the same key: a request that succeeded before the connection broke is not executed twice.
     const idempotencyKey = randomUUID();
-    return this.#insist((signal) => this.#client.post('/v1/sessions', { body, idempotencyKey, signal }));
+    return this.#withRetries((signal) => this.#client.post('/v1/sessions', { body, idempotencyKey, signal }));
   }
 
   read(id: string): Promise<Session> {
-    return this.#insist((signal) => this.#client.get('/v1/sessions/{id}', { path: { id }, signal }));
+    return this.#withRetries((signal) => this.#client.get('/v1/sessions/{id}', { path: { id }, signal }));
   }
 
   /** Ends a session; does nothing if it has ended already. */
   stop(id: string): Promise<Session> {
-    return this.#insist((signal) => this.#client.patch('/v1/sessions/{id}/stop', { path: { id }, signal }));
+    return this.#withRetries((signal) =>
+      this.#client.patch('/v1/sessions/{id}/stop', { path: { id }, signal }),
+    );
   }
 
   /** Returns the id of the organization's newest avatar: every organization has some from the beginning. */
-  async anyAvatar(): Promise<string> {
-    const { avatars } = await this.#insist((signal) =>
+  async newestAvatarId(): Promise<string> {
+    const { avatars } = await this.#withRetries((signal) =>
       this.#client.get('/v1/avatars', { query: { take: 1 }, signal }),
     );
     if (!avatars[0]) throw new VisavisError('The organization has no avatar: pass avatarId or avatar.');
     return avatars[0].id;
   }
 
-  async #insist<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async #withRetries<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await call(AbortSignal.timeout(TIMEOUT_MS));
       } catch (error) {
-        if (attempt === ATTEMPTS || !mayPass(error)) throw error;
+        if (attempt === ATTEMPTS || !isTemporary(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, this.#retryMs * attempt));
       }
     }
@@ -77,6 +79,6 @@ export class SessionService {
 }
 
 /** Whether a retry may succeed: there was no response, or its status or code says so. */
-function mayPass(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return !(error instanceof VisavisApiError) || error.status >= 500 || error.code === 'rate_limited';
 }

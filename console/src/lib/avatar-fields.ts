@@ -15,9 +15,9 @@ export interface AvatarFields extends PersonFields {
   language: string;
 }
 
-const NEW: Pick<AvatarFields, 'anyProvider' | 'provider' | 'language'> = {
+const AGENT_DEFAULTS: Pick<AvatarFields, 'anyProvider' | 'provider' | 'language'> = {
   anyProvider: true,
-  // The contract requires a provider; the form shows the service's default instead.
+  // The contract requires a provider; with `anyProvider`, the form shows the service's default instead.
   provider: 'gemini',
   language: '',
 };
@@ -26,7 +26,7 @@ export const newAvatarFields = (): AvatarFields => ({
   ...readFields('agent'),
   ...readFields('turnTaking', { patience: 'normal' }),
   ...NO_PERSON,
-  ...NEW,
+  ...AGENT_DEFAULTS,
   emotions: true,
   video: true,
 });
@@ -39,9 +39,9 @@ export function readAvatarFields(avatar: Avatar): AvatarFields {
     ...(agent && { ...readFields('agent', agent), ...readFields('turnTaking', agent.turnTaking) }),
     name,
     identity,
-    anyProvider: agent?.anyProvider ?? NEW.anyProvider,
-    provider: agent?.provider ?? NEW.provider,
-    language: agent?.language ?? NEW.language,
+    anyProvider: agent?.anyProvider ?? AGENT_DEFAULTS.anyProvider,
+    provider: agent?.provider ?? AGENT_DEFAULTS.provider,
+    language: agent?.language ?? AGENT_DEFAULTS.language,
     voice: agent?.voice ?? '',
     knowledgeBaseId: agent?.knowledgeBaseId ?? '',
     toolIds: agent?.tools.map(({ id }) => id) ?? [],

@@ -19,7 +19,7 @@ export const untilRead = (base: KnowledgeBase | undefined, query: Pick<Query, 's
   base?.documents.some(isBeingRead) ? 1_000 : retryInterval(query);
 
 /** Says how many documents a knowledge base has, and how many of them are ready. */
-export function tellDocuments(documents: readonly KnowledgeBaseDocument[]): string {
+export function describeDocuments(documents: readonly KnowledgeBaseDocument[]): string {
   const { knowledge } = texts;
   if (documents.length === 0) return knowledge.empty;
   const ready = documents.filter(({ status }) => status === 'indexed').length;
@@ -29,7 +29,7 @@ export function tellDocuments(documents: readonly KnowledgeBaseDocument[]): stri
 }
 
 /** Says why a document failed; otherwise describes its last event in the language of the page, with the numbers of the service's English text. */
-export function tellOfDocument({ size, timeline, statusReason }: KnowledgeBaseDocument): string {
+export function describeDocument({ size, timeline, statusReason }: KnowledgeBaseDocument): string {
   if (statusReason) return sayFailure(statusReason);
   const last = timeline.at(-1);
   const [first, second] = (last?.content.match(/\d+/g) ?? []).map(Number);

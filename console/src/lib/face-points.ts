@@ -22,8 +22,8 @@ export const SUGGESTED_EYES: Points = { leftEye: [0.4, 0.42], rightEye: [0.6, 0.
 
 /** Matches the name of a line and the number of a point on it. */
 const NUMBERED = /^(.*?)(\d+)$/;
-/** How many neighbours on each side move along with a dragged point until the service has answered. */
-const CARRIED = 3;
+/** Until the service has answered, neighbours that are closer than this many points move along with a dragged one. */
+const DRAG_REACH = 3;
 
 /** Returns the lines of a face, each with all of its points in order. */
 export function linesOf(points: Points): { line: string; points: Point[] }[] {
@@ -31,30 +31,30 @@ export function linesOf(points: Points): { line: string; points: Point[] }[] {
   for (const [name, point] of Object.entries(points)) {
     const [, line, number] = NUMBERED.exec(name) ?? [];
     if (line === undefined || line.endsWith('Iris')) continue;
-    const own = lines.get(line) ?? [];
-    own[Number(number)] = point;
-    lines.set(line, own);
+    const linePoints = lines.get(line) ?? [];
+    linePoints[Number(number)] = point;
+    lines.set(line, linePoints);
   }
-  return [...lines].map(([line, own]) => ({ line, points: own.filter(Boolean) }));
+  return [...lines].map(([line, linePoints]) => ({ line, points: linePoints.filter(Boolean) }));
 }
 
-/** Returns the circles of both irises, computed from the centre and one of the edge points that no eyelid hides. */
+/** Returns the circles of both irises: point 0 is the centre, point 1 is on the edge where no eyelid hides it. */
 export function irisesOf(points: Points): { x: number; y: number; radius: number }[] {
   return ['leftIris', 'rightIris'].flatMap((iris) => {
-    const [middle, end] = [points[`${iris}0`], points[`${iris}1`]];
-    if (!middle || !end) return [];
-    return [{ x: middle[0], y: middle[1], radius: Math.hypot(end[0] - middle[0], end[1] - middle[1]) }];
+    const [centre, edge] = [points[`${iris}0`], points[`${iris}1`]];
+    if (!centre || !edge) return [];
+    return [{ x: centre[0], y: centre[1], radius: Math.hypot(edge[0] - centre[0], edge[1] - centre[1]) }];
   });
 }
 
-/** How far a mouth may be open in the picture, as a fraction of its width, without looking worse in speech. */
+/** How far a mouth may be open in the picture, as a fraction of its width, before the avatar closes it badly. */
 const MAX_OPEN = 0.25;
 
-/** Whether the mouth is open wide: its lips come to rest less well on each other. */
+/** Whether the mouth is open so wide that the avatar would close it badly. */
 export function isMouthOpen({ innerLips0, innerLips5, innerLips10, innerLips15 }: Points): boolean {
   if (!innerLips0 || !innerLips5 || !innerLips10 || !innerLips15) return false;
-  const far = ([x, y]: Point, [toX, toY]: Point) => Math.hypot(toX - x, toY - y);
-  return far(innerLips5, innerLips15) > MAX_OPEN * far(innerLips0, innerLips10);
+  const distance = ([x, y]: Point, [toX, toY]: Point) => Math.hypot(toX - x, toY - y);
+  return distance(innerLips5, innerLips15) > MAX_OPEN * distance(innerLips0, innerLips10);
 }
 
 /** Returns all points after a drag: the dragged ones at their new positions, their neighbours moved along partly. */
@@ -65,10 +65,10 @@ export function withPulled(points: Points, pulled: Points): Points {
     const from = points[name];
     if (!from || line === undefined) continue;
     const count = Object.keys(points).filter((other) => other.replace(/\d+$/, '') === line).length;
-    for (let step = -CARRIED + 1; step < CARRIED; step++) {
+    for (let step = -DRAG_REACH + 1; step < DRAG_REACH; step++) {
       const other = `${line}${(Number(number) + step + count) % count}`;
       if (step !== 0 && pulled[other]) continue;
-      const share = Math.cos((Math.PI / 2) * (step / CARRIED)) ** 2;
+      const share = Math.cos((Math.PI / 2) * (step / DRAG_REACH)) ** 2;
       const [x, y] = moved[other]!;
       moved[other] = [x + (toX - from[0]) * share, y + (toY - from[1]) * share];
     }
@@ -78,9 +78,9 @@ export function withPulled(points: Points, pulled: Points): Points {
 
 /** Returns the square around a part of a face, with a margin for dragging. */
 export function squareAround(part: Part, points: Points, { naturalWidth, naturalHeight }: Size): Crop {
-  const own = linesOf(points).filter(({ line }) => line in PARTS[part]);
-  const xs = own.flatMap((line) => line.points.map(([x]) => x * naturalWidth));
-  const ys = own.flatMap((line) => line.points.map(([, y]) => y * naturalHeight));
+  const linePoints = linesOf(points).filter(({ line }) => line in PARTS[part]);
+  const xs = linePoints.flatMap((line) => line.points.map(([x]) => x * naturalWidth));
+  const ys = linePoints.flatMap((line) => line.points.map(([, y]) => y * naturalHeight));
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const size = Math.max(width, height) * 1.3;
@@ -88,13 +88,13 @@ export function squareAround(part: Part, points: Points, { naturalWidth, natural
 }
 
 /** Returns the face whose eyes are closest to the given ones. */
-export function nearest(faces: readonly FoundFace[], eyes: Points): FoundFace | undefined {
-  const far = (face: FoundFace) =>
+export function nearestFace(faces: readonly FoundFace[], eyes: Points): FoundFace | undefined {
+  const distance = (face: FoundFace) =>
     Object.entries(eyes).reduce((sum, [name, [x, y]]) => {
       const [atX, atY] = face.eyes[name] ?? [x, y];
       return sum + Math.hypot(x - atX, y - atY);
     }, 0);
-  return faces.toSorted((a, b) => far(a) - far(b))[0];
+  return faces.toSorted((a, b) => distance(a) - distance(b))[0];
 }
 
 interface Size {
@@ -103,7 +103,7 @@ interface Size {
 }
 
 /** Converts fractions of a crop to fractions of the whole picture. */
-export function toWhole(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
+export function cropToPicture(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
   return map(points, ([x, y]) => [
     (crop.x + x * crop.size) / naturalWidth,
     (crop.y + y * crop.size) / naturalHeight,
@@ -111,7 +111,7 @@ export function toWhole(points: Points, crop: Crop, { naturalWidth, naturalHeigh
 }
 
 /** Converts fractions of the whole picture to fractions of a crop. */
-export function toCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
+export function pictureToCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight }: Size): Points {
   return map(points, ([x, y]) => [
     (x * naturalWidth - crop.x) / crop.size,
     (y * naturalHeight - crop.y) / crop.size,
@@ -119,7 +119,7 @@ export function toCrop(points: Points, crop: Crop, { naturalWidth, naturalHeight
 }
 
 /** Moves points outside the picture to its border: the service accepts none outside. */
-export const inside = (points: Points): Points =>
+export const clampToPicture = (points: Points): Points =>
   map(points, ([x, y]) => [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]);
 
 function map(points: Points, change: (point: Point) => Point): Points {

@@ -12,10 +12,10 @@ export const formatDate = (iso: string) => date.format(new Date(iso));
 /** Formats a day of the API, such as `2026-11-28`, which is in UTC. */
 export const formatDay = (day: string) => utcDay.format(new Date(day));
 export const formatTime = (iso: string) => time.format(new Date(iso));
-export const formatTimes = (from: string, to: string) => time.formatRange(new Date(from), new Date(to));
+export const formatTimeRange = (from: string, to: string) => time.formatRange(new Date(from), new Date(to));
 
 /** Formats a timestamp in local time, as `<input type="datetime-local">` expects it. */
-export function toLocal(iso: string): string {
+export function toDateTimeLocal(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
@@ -51,18 +51,3 @@ export function formatBytes(bytes: number): string {
 /** Returns the words for a code of the API; without any, the code with spaces instead of underscores. */
 export const nameOf = (names: Partial<Record<string, string>>, code: string): string =>
   names[code] ?? code.replaceAll('_', ' ');
-
-/** Returns a percentile of unsorted values; a `share` of 0.5 is the median. */
-export function percentile(values: readonly number[], share: number): number | undefined {
-  if (values.length === 0) return undefined;
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-}
-
-export function download(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}

@@ -2,7 +2,7 @@
 export interface Listeners {
   /** @returns a function that removes the listener */
   add: (listener: () => void) => () => void;
-  tell: () => void;
+  notify: () => void;
 }
 
 export function createListeners(): Listeners {
@@ -12,7 +12,7 @@ export function createListeners(): Listeners {
       all.add(listener);
       return () => all.delete(listener);
     },
-    tell: () => {
+    notify: () => {
       for (const listener of all) listener();
     },
   };

@@ -46,7 +46,7 @@ export function setMember(next: SignedIn | undefined): void {
   else localStorage.removeItem(STORED.member);
   if (next?.member.id === signedIn?.member.id && next?.member.role === signedIn?.member.role) return;
   signedIn = next;
-  changed.tell();
+  changed.notify();
 }
 
 /** Ends the session here and at the service. If the service is unreachable, the session expires there by itself. */
@@ -71,7 +71,7 @@ export const openedInvitation = (): string | undefined => sessionStorage.getItem
 
 export function putInvitationAway(): void {
   sessionStorage.removeItem(INVITATION);
-  changed.tell();
+  changed.notify();
 }
 
 /** Whether this is the error that the browser throws when the user closes its dialog. */

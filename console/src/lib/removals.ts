@@ -9,13 +9,13 @@ const changes = createListeners();
 export function startRemoval(id: string, finish: () => Promise<void>): boolean {
   if (pendingRemovals.has(id)) return false;
   pendingRemovals.set(id, finish);
-  changes.tell();
+  changes.notify();
   return true;
 }
 
 export function endRemoval(id: string): void {
   pendingRemovals.delete(id);
-  changes.tell();
+  changes.notify();
 }
 
 /** Finishes all removals, because nobody can undo them after leaving the console or signing out. */

@@ -44,7 +44,7 @@ export function signInWithLinkedKey(key: string): void {
 
 export function discardLinkedKey(): void {
   sessionStorage.removeItem(LINKED);
-  linkedKeyDiscarded.tell();
+  linkedKeyDiscarded.notify();
 }
 
 const linkedKeyDiscarded = createListeners();
@@ -78,12 +78,12 @@ const SIGNED_OUT = 'visavis.signed-out';
 type TabMessage = { kind: 'who is signed in?' } | { kind: 'signed in' | 'signed out'; key: string };
 /** A new tab gets the key from another tab, so that the key is stored only as long as the tabs are open. */
 const tabs = new BroadcastChannel(STORED.key);
-const tellTabs = (message: TabMessage) => tabs.postMessage(message);
+const notifyTabs = (message: TabMessage) => tabs.postMessage(message);
 
 tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   const key = signedInKey();
   if (data.kind === 'who is signed in?') {
-    if (key !== undefined) tellTabs({ kind: 'signed in', key });
+    if (key !== undefined) notifyTabs({ kind: 'signed in', key });
   } else if (data.kind === 'signed in') {
     const isFree = key === undefined && !signedInMember() && sessionStorage.getItem(SIGNED_OUT) === null;
     if (isFree) signIn(data.key, false);
@@ -91,7 +91,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
 };
 
 export function askOtherTabs(): void {
-  if (!isSignedIn()) tellTabs({ kind: 'who is signed in?' });
+  if (!isSignedIn()) notifyTabs({ kind: 'who is signed in?' });
 }
 
 /** @param stay whether to stay signed in after all tabs are closed */
@@ -103,14 +103,14 @@ export function signIn(key: string, stay: boolean): void {
   // Not a secret: it makes the root address of the service redirect to the console.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
   document.cookie = 'visavis-console=1; path=/; max-age=31536000; samesite=lax';
-  signedIn.tell();
+  signedIn.notify();
 }
 
 /** Signs a member in, and forgets a key that this browser may have stored. */
 export function signInAs(member: SignedIn): void {
   if (signedInKey() !== undefined) forgetKey();
   setMember(member);
-  signedIn.tell();
+  signedIn.notify();
 }
 
 /** Signs out in every tab that uses the same key, and ends the member's session. */
@@ -119,7 +119,7 @@ export async function signOut(): Promise<void> {
   // First, because it clears everything that pages have read; the sign-in form reads again.
   forgetKey();
   if (signedInMember()) await signOutMember();
-  if (key !== undefined) tellTabs({ kind: 'signed out', key });
+  if (key !== undefined) notifyTabs({ kind: 'signed out', key });
 }
 
 /** Forgets a stored key if the operator has since restricted sign-in to members. */
@@ -138,7 +138,7 @@ function forgetKey(): void {
   sessionStorage.removeItem(STORED.key);
   localStorage.removeItem(STORED.key);
   sessionStorage.setItem(SIGNED_OUT, 'yes');
-  signedOut.tell();
+  signedOut.notify();
 }
 
 export function signedInKey(): string | undefined {

@@ -25,7 +25,7 @@ const changes = createListeners();
 
 function setAnswer(next: Answer | undefined): void {
   answer = next;
-  changes.tell();
+  changes.notify();
 }
 
 /** Asks before unsaved input is lost, and resolves to the answer. A new question replaces an open one. */

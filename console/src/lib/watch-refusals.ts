@@ -11,7 +11,7 @@ export function watchRefusals() {
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
       // `keepalive` completes a deletion even if the page is closed meanwhile.
       const answer = await watchedFetch(url, { ...init, keepalive: init.method === 'DELETE' });
-      if (answer.status === 401) refused.tell();
+      if (answer.status === 401) refused.notify();
       return answer;
     },
     onRefused: refused.add,

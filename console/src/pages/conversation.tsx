@@ -3,17 +3,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { titleOf, userOf } from '../lib/conversation-names.ts';
 import { ratingOf } from '../lib/conversation-rows.ts';
-import { titleOf, userOf } from '../lib/conversation-source.ts';
-import { useFollowed } from '../lib/follow.ts';
-import {
-  download,
-  formatDateTime,
-  formatMilliseconds,
-  formatSeconds,
-  formatTime,
-  percentile,
-} from '../lib/format.ts';
+import { download } from '../lib/download.ts';
+import { formatDateTime, formatMilliseconds, formatSeconds, formatTime } from '../lib/format.ts';
+import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
 import { namesOf } from '../lib/queries.ts';
 import { retryInterval } from '../lib/query-client.ts';
@@ -21,6 +15,7 @@ import { latencies, secondsOf } from '../lib/recent.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
+import { useFollowedConversation } from '../lib/use-followed-conversation.ts';
 import { EraseConversation } from '../parts/erase-conversation.tsx';
 import { Events } from '../parts/events.tsx';
 import { Page, Section } from '../parts/page.tsx';
@@ -53,7 +48,7 @@ const CHECK_EVERY_MS = 5_000;
 
 export function ConversationPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const followed = useFollowed(id);
+  const followed = useFollowedConversation(id);
   const conversation = useQuery({
     queryKey: ['conversation', id],
     queryFn: ({ signal }) => api.get('/v3/conversations/{id}', { path: { id }, signal }),

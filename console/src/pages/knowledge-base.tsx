@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { tellOfDocument, untilRead } from '../lib/document-event.ts';
+import { describeDocument, untilRead } from '../lib/document-event.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { mayChange } from '../lib/roles.ts';
@@ -32,7 +32,7 @@ const { knowledgeBase: words, common } = texts;
 const { reload } = KNOWLEDGE;
 
 /** The ways to add documents besides uploading files, each with its own form. */
-const WAYS = { text: texts.pasteText.open, website: texts.websites.open };
+const ADDING_FORMS = { text: texts.pasteText.open, website: texts.websites.open };
 
 const COLORS: Record<string, string> = { indexed: 'teal', failed: 'red', indexing: 'blue' };
 
@@ -55,9 +55,9 @@ export function KnowledgeBasePage() {
   const { send, progress } = useSending();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
-  const [way, setWay] = useState<keyof typeof WAYS>();
+  const [way, setWay] = useState<keyof typeof ADDING_FORMS>();
   /** Opens or closes a form; only one is open at a time. A closed form keeps its text, but not its address. */
-  const choose = async (next: keyof typeof WAYS) => {
+  const choose = async (next: keyof typeof ADDING_FORMS) => {
     if (way !== 'website' || (await mayLeave('website'))) setWay(next === way ? undefined : next);
   };
 
@@ -125,14 +125,14 @@ export function KnowledgeBasePage() {
       <Stack gap="sm">
         {mayChange() && (
           <Group gap="sm">
-            {(Object.keys(WAYS) as (keyof typeof WAYS)[]).map((one) => (
+            {(Object.keys(ADDING_FORMS) as (keyof typeof ADDING_FORMS)[]).map((one) => (
               <Button
                 key={one}
                 variant={one === way ? 'outline' : 'light'}
                 aria-expanded={one === way}
                 onClick={() => void choose(one)}
               >
-                {WAYS[one]}
+                {ADDING_FORMS[one]}
               </Button>
             ))}
           </Group>
@@ -168,7 +168,7 @@ export function KnowledgeBasePage() {
                   </Text>
                 )}
                 <Text size="sm" c={document.status === 'failed' ? 'red' : 'dimmed'}>
-                  {tellOfDocument(document)}
+                  {describeDocument(document)}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { KnowledgeBase } from '@visavis/client';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { tellDocuments } from '../lib/document-event.ts';
+import { describeDocuments } from '../lib/document-event.ts';
 import { readFields } from '../lib/forms.ts';
 import { useIsPendingRemoval } from '../lib/removals.ts';
 import { useAdd } from '../parts/add-form.tsx';
@@ -47,7 +47,7 @@ function KnowledgeCard({ base }: { base: KnowledgeBase }) {
         <Anchor href={`#/knowledge/${id}`} fw={600}>
           {name}
         </Anchor>
-        <Note>{isPendingRemoval ? texts.removal.going : tellDocuments(documents)}</Note>
+        <Note>{isPendingRemoval ? texts.removal.going : describeDocuments(documents)}</Note>
       </Group>
       {description && <Text size="sm">{description}</Text>}
     </Card>

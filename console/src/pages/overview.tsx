@@ -14,8 +14,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
 import { allInOrder } from '../lib/all-in-order.ts';
-import { titleOf } from '../lib/conversation-source.ts';
-import { formatDateTime, formatMilliseconds, formatSeconds, nameOf, percentile } from '../lib/format.ts';
+import { titleOf } from '../lib/conversation-names.ts';
+import { formatDateTime, formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
+import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
 import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
 import { mayChange } from '../lib/roles.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Group, Loader, Stack, Text } from '@mantine/core';
 import type { KnowledgeBase } from '@visavis/client';
-import { isBeingRead, tellDocuments, tellOfDocument } from '../lib/document-event.ts';
+import { describeDocument, describeDocuments, isBeingRead } from '../lib/document-event.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 /** Says whether an avatar can answer from a knowledge base yet: which documents are being read, and which failed. */
@@ -10,7 +10,7 @@ export const DocumentsState = ({ of: { id, name, documents } }: { of: KnowledgeB
       <Anchor href={`#/knowledge/${id}`} underline="always">
         {name}
       </Anchor>{' '}
-      · {tellDocuments(documents)}
+      · {describeDocuments(documents)}
     </Text>
     {documents
       .filter(({ status }) => status !== 'indexed')
@@ -25,7 +25,7 @@ export const DocumentsState = ({ of: { id, name, documents } }: { of: KnowledgeB
             {fill(texts.knowledgeBase.stateOf, {
               document: document.name,
               state: texts.knowledgeBase.statuses[document.status],
-              details: tellOfDocument(document),
+              details: describeDocument(document),
             })}
           </Text>
         </Group>

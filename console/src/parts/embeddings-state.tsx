@@ -12,14 +12,14 @@ const LOOK_MS = 2_000;
 const isUnderWay = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
   (by === 'organization' || by === 'local_model') && embedded < passages;
 
-function tell(state: KnowledgeBaseEmbeddings): string {
+function describeEmbeddings(state: KnowledgeBaseEmbeddings): string {
   const { by, model = '', languages } = state;
   if (by === 'nobody') return fill(words.none, { page: texts.modelServers.title });
   const known = languages && fill(words.languages, { languages: formatList(languages.map(languageName)) });
-  return [tellCount(state, model), known].filter(Boolean).join(' ');
+  return [describeCount(state, model), known].filter(Boolean).join(' ');
 }
 
-function tellCount(state: KnowledgeBaseEmbeddings, model: string): string {
+function describeCount(state: KnowledgeBaseEmbeddings, model: string): string {
   const { passages, embedded } = state;
   if (embedded === passages) return fill(words.all, { model });
   return fill(isUnderWay(state) ? words.part : words.old, { model, passages, embedded });
@@ -39,7 +39,7 @@ export function EmbeddingsState({ id, indexed }: { id: string; indexed: number }
   const { problem } = state.data;
   return (
     <div role="status">
-      <Text size="sm">{tell(state.data)}</Text>
+      <Text size="sm">{describeEmbeddings(state.data)}</Text>
       {problem && (
         <Text size="sm" c="red">
           {problem}

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
-import type { useFollowed } from '../lib/follow.ts';
 import { api } from '../lib/session.ts';
+import type { useFollowedConversation } from '../lib/use-followed-conversation.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Erasure } from './erasure.tsx';
 
@@ -11,7 +11,7 @@ const { conversation: words, ...erasure } = texts.erasure;
 /** Erases an ended conversation, after saying what will be erased. The page stops following it first. */
 export function EraseConversation(props: {
   record: Conversation;
-  followed: Pick<ReturnType<typeof useFollowed>, 'leave' | 'again'>;
+  followed: Pick<ReturnType<typeof useFollowedConversation>, 'leave' | 'again'>;
 }) {
   const { record, followed } = props;
   const cache = useQueryClient();

@@ -1,5 +1,5 @@
 import './face-stage.css';
-import { irisesOf, linesOf, PARTS, type Part, type Points, toCrop } from '../lib/face-points.ts';
+import { irisesOf, linesOf, PARTS, type Part, type Points, pictureToCrop } from '../lib/face-points.ts';
 import type { Crop } from '../lib/picture.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { dragged } from './dragged.ts';
@@ -32,8 +32,8 @@ interface FaceStageProps {
 /** Shows a part of a picture, with the lines of the face in it and the points that can be moved. */
 export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture, onPull }: FaceStageProps) {
   const { naturalWidth, naturalHeight } = image;
-  const shown = toCrop(points, view, image);
-  const corners = mark && toCrop(mark, view, image);
+  const shown = pictureToCrop(points, view, image);
+  const corners = mark && pictureToCrop(mark, view, image);
   const handles = part
     ? Object.entries(PARTS[part] as Record<string, number[]>).flatMap(([line, numbers]) =>
         numbers.map((number, i) => ({

@@ -2,17 +2,17 @@ import { Button, Group, SegmentedControl, Slider, Stack, Text } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import {
+  clampToPicture,
+  cropToPicture,
   type FoundFace,
-  inside,
   isMouthOpen,
-  nearest,
+  nearestFace,
   PARTS,
   type Part,
   type Points,
+  pictureToCrop,
   SUGGESTED_EYES,
   squareAround,
-  toCrop,
-  toWhole,
   withPulled,
 } from '../lib/face-points.ts';
 import {
@@ -57,7 +57,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
   const [part, setPart] = useState<{ name: Part; view: Crop }>();
   const rigIn = (square: Crop) => {
     const rig = { ...eyes, ...pulled };
-    return Object.keys(rig).length > 0 ? inside(toCrop(rig, square, image)) : undefined;
+    return Object.keys(rig).length > 0 ? clampToPicture(pictureToCrop(rig, square, image)) : undefined;
   };
   const [cut, setCut] = useState(() => ({ crop, picture: cropPicture(image, crop), rig: rigIn(crop) }));
 
@@ -110,12 +110,12 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
     placeholderData: (before) => before,
     ...asked,
   });
-  const points = found.data ? toWhole(found.data.rig, found.data.crop, image) : {};
+  const points = found.data ? cropToPicture(found.data.rig, found.data.crop, image) : {};
   const isFound = Object.keys(points).length > 0;
   const shownFace = found.data?.faces.find(({ isShown }) => isShown);
   const problem = isFound ? undefined : shownFace?.problem;
   const several = people.data && people.data.length > 1 ? people.data : undefined;
-  const person = several && (eyes ? nearest(several, eyes) : several.find(({ isShown }) => isShown));
+  const person = several && (eyes ? nearestFace(several, eyes) : several.find(({ isShown }) => isShown));
   const isByHand = eyes !== undefined && !several;
   const isMoved = isByHand || Object.keys(pulled).length > 0;
 
@@ -154,7 +154,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
         points={placed({ eyes, pulled })}
         part={part?.name}
         eyes={isByHand ? eyes : {}}
-        mark={problem && shownFace && toWhole(cornersOf(shownFace), found.data!.crop, image)}
+        mark={problem && shownFace && cropToPicture(cornersOf(shownFace), found.data!.crop, image)}
         onMovePicture={(byX, byY) =>
           setCrop((now) =>
             withinPicture(image, { ...now, x: now.x - byX * now.size, y: now.y - byY * now.size }),
@@ -164,7 +164,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
           // Starts from the current state: the pointer may move again before React has rendered the last move.
           setPlaced((now) => {
             const [x, y] = placed(now)[name]!;
-            const to = inside({ [name]: [x + byX, y + byY] });
+            const to = clampToPicture({ [name]: [x + byX, y + byY] });
             return now.eyes && name in now.eyes
               ? { ...now, eyes: { ...now.eyes, ...to } }
               : { ...now, pulled: { ...now.pulled, ...to } };
@@ -219,7 +219,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => setPlaced({ eyes: toWhole(SUGGESTED_EYES, crop, image), pulled: {} })}
+            onClick={() => setPlaced({ eyes: cropToPicture(SUGGESTED_EYES, crop, image), pulled: {} })}
           >
             {words.byHand}
           </Button>

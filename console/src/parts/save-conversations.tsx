@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { allInOrder } from '../lib/all-in-order.ts';
 import { toRow } from '../lib/conversation-rows.ts';
 import { toCsv } from '../lib/csv.ts';
-import { download } from '../lib/format.ts';
+import { download } from '../lib/download.ts';
 import { readNames } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
@@ -14,7 +14,7 @@ import { UnderWay } from './under-way.tsx';
 const words = texts.conversations;
 
 /** The maximum number of conversations: pages are read one after the other, which takes time and loads the service. */
-const MOST = 10_000;
+const MAX_CONVERSATIONS = 10_000;
 const TAKE = 50;
 
 /** Saves a list of conversations as a table. Returns the button that starts it, and its progress. */
@@ -34,7 +34,7 @@ export function useSaveConversations(filter: object, search: string, total: numb
         for await (const one of api.list('/v3/conversations', { query: { ...filter, take: TAKE }, signal })) {
           rows.push(toRow(one, names, search));
           if (rows.length % TAKE === 0) setRead(rows.length);
-          if (rows.length === MOST) break;
+          if (rows.length === MAX_CONVERSATIONS) break;
         }
         signal.throwIfAborted();
         const table = rows.map((row) => Object.values(row));
@@ -50,7 +50,7 @@ export function useSaveConversations(filter: object, search: string, total: numb
     },
   });
   const all = save.variables ?? 0;
-  const toSave = Math.min(all, MOST);
+  const toSave = Math.min(all, MAX_CONVERSATIONS);
   return {
     button: (
       <Button variant="default" disabled={total === 0 || save.isPending} onClick={() => save.mutate(total)}>
@@ -64,8 +64,8 @@ export function useSaveConversations(filter: object, search: string, total: numb
             {fill(words.saving, { read, count: toSave })}
           </UnderWay>
         )}
-        {!save.isIdle && all > MOST && (
-          <Alert role="status">{fill(words.newestSaved, { most: MOST, all })}</Alert>
+        {!save.isIdle && all > MAX_CONVERSATIONS && (
+          <Alert role="status">{fill(words.newestSaved, { most: MAX_CONVERSATIONS, all })}</Alert>
         )}
         <Problem error={save.error} />
       </>

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { withScheme } from '../lib/address.ts';
-import { formatBytes, formatSeconds, toLocal } from '../lib/format.ts';
+import { formatBytes, formatSeconds, toDateTimeLocal } from '../lib/format.ts';
 import { type Form, fieldOf, rowsOf, type Values } from '../lib/forms.ts';
 import { LAYOUTS } from '../lib/layouts.ts';
 import { isPrivate } from '../lib/private-address.ts';
@@ -225,7 +225,7 @@ function Control(props: {
         <TextInput
           {...common}
           type="datetime-local"
-          value={value ? toLocal(value as string) : ''}
+          value={value ? toDateTimeLocal(value as string) : ''}
           onChange={({ currentTarget }) =>
             onChange(currentTarget.value && new Date(currentTarget.value).toISOString())
           }

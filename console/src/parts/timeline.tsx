@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import type { Conversation, TimelineEntry } from '@visavis/client';
 import type { CSSProperties, ReactNode } from 'react';
 import { sentenceOf } from '../lib/event-sentence.ts';
-import { formatMilliseconds, formatSeconds, formatTimes, nameOf } from '../lib/format.ts';
+import { formatMilliseconds, formatSeconds, formatTimeRange, nameOf } from '../lib/format.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { conversation: words, common } = texts;
@@ -64,7 +64,7 @@ function drawScale(moments: readonly number[], spans: readonly Span[]) {
 function spansOf({ transcript, timeline }: Conversation, cutLines: ReadonlySet<string>): Span[] {
   const said = transcript.map(({ id, author, content, recordedAt, endedAt = recordedAt }): Span => {
     const isCut = cutLines.has(id);
-    const type = formatTimes(recordedAt, endedAt);
+    const type = formatTimeRange(recordedAt, endedAt);
     const text = isCut ? `${content} ${words.interrupted}` : content;
     return {
       lane: author,

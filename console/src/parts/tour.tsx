@@ -19,7 +19,7 @@ function setTour(next: TourState): void {
   state = next;
   // The tour is offered once; a reload ends it.
   localStorage.setItem(STORED, 'seen');
-  changes.tell();
+  changes.notify();
 }
 
 const useTour = (): TourState => useSyncExternalStore(changes.add, () => state);

@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Permission } from '../domain/members/roles.ts';
 import type { PageOf, PageRequest } from '../domain/owned.ts';
 import type { ApiApp } from './api-app.ts';
-import { counts, pageRequest } from './page.ts';
+import { pageEnvelope, readPageQuery } from './page.ts';
 import type { Links } from './plugins/links.ts';
 
 /** OpenAPI texts of an operation whose name does not say enough. */
@@ -142,8 +142,8 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     };
     untyped.get<{ Querystring: ListQuery }>(path, { config, schema }, async (request) => {
       const { query } = request;
-      const page = await find(ownerOf(request), pageRequest(query), query as Static<Query>);
-      return { ...counts(page), [listedAs]: await present(page.rows, request) };
+      const page = await find(ownerOf(request), readPageQuery(query), query as Static<Query>);
+      return { ...pageEnvelope(page), [listedAs]: await present(page.rows, request) };
     });
   }
 

@@ -1,13 +1,13 @@
 import type { ListQuery } from '@visavis/contracts';
 import { invalid } from '../domain/errors.ts';
-import type { PageOf, PagePlace, PageRequest } from '../domain/owned.ts';
+import type { PageOf, PagePosition, PageRequest } from '../domain/owned.ts';
 
 type PageQuery = Pick<ListQuery, 'skip' | 'take' | 'client'> & { cursor?: string };
 
 /**
  * Applies the defaults of lists. @throws DomainError `invalid_request` if the cursor is invalid or combined with `skip`
  */
-export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery): PageRequest {
+export function readPageQuery({ skip = 0, take = 20, client, cursor }: PageQuery): PageRequest {
   if (cursor !== undefined && skip > 0) {
     throw invalid(
       'query.cursor',
@@ -25,8 +25,8 @@ export function pageRequest({ skip = 0, take = 20, client, cursor }: PageQuery):
 /** Reads a time of a query, which validation has checked. */
 export const dateOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
 
-/** Returns the counts of a list's envelope, and the next cursor. */
-export function counts({ skip, take, total, next }: PageOf<unknown>): {
+/** Returns the fields of a list's response that surround its items. */
+export function pageEnvelope({ skip, take, total, next }: PageOf<unknown>): {
   skip: number;
   take: number;
   total: number;
@@ -35,13 +35,13 @@ export function counts({ skip, take, total, next }: PageOf<unknown>): {
   return { skip, take, total, ...(next && { nextCursor: writeCursor(next) }) };
 }
 
-const writeCursor = ({ at, id }: PagePlace) => Buffer.from(`${at} ${id}`).toString('base64url');
+const writeCursor = ({ at, id }: PagePosition) => Buffer.from(`${at} ${id}`).toString('base64url');
 
-/** The store cannot represent the year 0. */
-const PLACE = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\w-]{1,100})$/;
+/** A decoded cursor. The store cannot represent the year 0. */
+const POSITION = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3})(\d{3}Z) ([\w-]{1,100})$/;
 
-function readCursor(cursor: string): PagePlace {
-  const [, milliseconds, rest, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+function readCursor(cursor: string): PagePosition {
+  const [, milliseconds, rest, id] = POSITION.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (id === undefined || !isTime(`${milliseconds}Z`)) {
     throw invalid('query.cursor', 'must be the nextCursor of an earlier page of this list');
   }

@@ -1,14 +1,14 @@
 import { BANDS } from './band-energies.ts';
 
 /** How many frames are remembered; a power of two. */
-const MEMORY = 512;
+const REMEMBERED_FRAMES = 512;
 /** Fraction of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
 /** Energy per band below which playout causes no relevant echo. */
-const AUDIBLE = 1e-6;
+const AUDIBLE_ENERGY = 1e-6;
 const SILENT_DB = -60;
 /** Maximum frames for which a receiver with an empty jitter buffer repeats its last sound. */
-const REPEATED = 20;
+const MAX_REPEATED_FRAMES = 20;
 /** Bound of the echo if nothing was played. */
 const NOTHING_DB = -150;
 
@@ -17,28 +17,29 @@ const NOTHING_DB = -150;
  * continues into the next frames and fades.
  */
 export class PlayoutMemory {
-  readonly #energy = new Float32Array(MEMORY * BANDS);
-  readonly #fading = new Float32Array(MEMORY * BANDS);
+  readonly #energy = new Float32Array(REMEMBERED_FRAMES * BANDS);
+  readonly #fading = new Float32Array(REMEMBERED_FRAMES * BANDS);
   /** Levels in dB per band, by `at`; what is inaudible counts as -60. */
-  readonly levels = new Float32Array(MEMORY * BANDS).fill(SILENT_DB);
+  readonly levels = new Float32Array(REMEMBERED_FRAMES * BANDS).fill(SILENT_DB);
   /**
    * Bounds of the echo in dB per band, by `at`: the loudest of the frame, the two frames before it and their fading
    * rest. So a delay that is accurate to within two frames is sufficient.
    */
-  readonly bounds = new Float32Array(MEMORY * BANDS).fill(NOTHING_DB);
-  readonly #audible = new Uint8Array(MEMORY);
+  readonly bounds = new Float32Array(REMEMBERED_FRAMES * BANDS).fill(NOTHING_DB);
+  readonly #audible = new Uint8Array(REMEMBERED_FRAMES);
   #until = -1;
 
   /** Stores the energy of frame `index`, which may be repeated. Frames that are never stored count as silent. */
   set(index: number, energies: Float32Array): void {
-    if (index < 0 || index <= this.#until - MEMORY) return;
+    if (index < 0 || index <= this.#until - REMEMBERED_FRAMES) return;
     this.silenceUpTo(index - 1);
     this.#write(index, energies);
   }
 
   /** Stores silence for all frames up to this one that have not been stored. */
   silenceUpTo(index: number): void {
-    for (let f = Math.max(this.#until + 1, index - MEMORY + 1); f <= index; f++) this.#write(f, SILENCE);
+    for (let f = Math.max(this.#until + 1, index - REMEMBERED_FRAMES + 1); f <= index; f++)
+      this.#write(f, SILENCE);
   }
 
   /**
@@ -46,8 +47,8 @@ export class PlayoutMemory {
    */
   bridge(last: number, next: number): void {
     const held = new Float32Array(BANDS);
-    for (let n = 1; n < REPEATED && last + n < next; n++) {
-      const share = (1 - n / REPEATED) ** 2;
+    for (let n = 1; n < MAX_REPEATED_FRAMES && last + n < next; n++) {
+      const share = (1 - n / MAX_REPEATED_FRAMES) ** 2;
       for (let band = 0; band < BANDS; band++) {
         const loudest = Math.max(
           this.#energy[this.at(last) + band]!,
@@ -61,11 +62,11 @@ export class PlayoutMemory {
 
   /** Returns the index in `levels` and `bounds` at which a frame's bands begin. */
   at(index: number): number {
-    return (index & (MEMORY - 1)) * BANDS;
+    return (index & (REMEMBERED_FRAMES - 1)) * BANDS;
   }
 
   isAudible(index: number): boolean {
-    return index >= 0 && index <= this.#until && this.#audible[index & (MEMORY - 1)] === 1;
+    return index >= 0 && index <= this.#until && this.#audible[index & (REMEMBERED_FRAMES - 1)] === 1;
   }
 
   /** Whether something was played in this frame itself. The frame must still be remembered. */
@@ -84,11 +85,11 @@ export class PlayoutMemory {
       this.#energy[at + band] = energy;
       this.#fading[at + band] = Math.max(energy, TAIL * this.#fading[before + band]!);
       const bound = Math.max(energy, this.#energy[before + band]!, this.#fading[earlier + band]!);
-      this.levels[at + band] = energy > AUDIBLE ? 10 * Math.log10(energy) : SILENT_DB;
-      this.bounds[at + band] = bound > AUDIBLE ? 10 * Math.log10(bound) : NOTHING_DB;
-      if (bound > AUDIBLE) audible = 1;
+      this.levels[at + band] = energy > AUDIBLE_ENERGY ? 10 * Math.log10(energy) : SILENT_DB;
+      this.bounds[at + band] = bound > AUDIBLE_ENERGY ? 10 * Math.log10(bound) : NOTHING_DB;
+      if (bound > AUDIBLE_ENERGY) audible = 1;
     }
-    this.#audible[index & (MEMORY - 1)] = audible;
+    this.#audible[index & (REMEMBERED_FRAMES - 1)] = audible;
     this.#until = Math.max(this.#until, index);
   }
 }

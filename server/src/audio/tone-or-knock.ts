@@ -15,7 +15,7 @@ const HIGHEST_BIN = Math.floor((3700 * SIZE) / RATE);
 /** A frame with less than this fraction of the loudest one's energy (10 dB) is its echo in the room. */
 const DECAYED = 0.1;
 /** A knock lasts fewer frames. */
-const LASTS = 4;
+const KNOCK_FRAMES = 4;
 
 const fft = new Fft(SIZE);
 const HANN = Float32Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SIZE));
@@ -31,7 +31,7 @@ function isKnock(sound: Float32Array): boolean {
   );
   const loudest = Math.max(...energies);
   const lasts = energies.length - 1 - energies.findLastIndex((energy) => energy < DECAYED * loudest);
-  return lasts < LASTS;
+  return lasts < KNOCK_FRAMES;
 }
 
 function isTone(sound: Float32Array): boolean {

@@ -73,7 +73,7 @@ const UNKNOWN_LOOK = 20;
 /** If the filter, moved to the new delay, leaves less than this fraction of the energy, only the delay has changed. */
 const MOVED = 0.4;
 /** How many frames after its echo has returned an interrupted playout counts as uninterrupted again. */
-const MENDING = 50;
+const MENDING_FRAMES = 50;
 /** While the user speaks: how often to compare, and from which likeness on sound counts as echo. */
 const LOOK_WHILE_SPEAKING = 24;
 const MOVED_LIKENESS = 0.4;
@@ -156,7 +156,7 @@ export class VoiceActivityDetector {
         if (this.#nextPlayoutFrame - last <= LAGS && this.#memory.hasSound(last)) {
           this.#memory.bridge(last, this.#nextPlayoutFrame);
           const lag = this.#lag === undefined ? LAGS : Math.ceil(this.#lag / FRAME);
-          this.#brokenUntil = this.#nextPlayoutFrame + lag + MENDING;
+          this.#brokenUntil = this.#nextPlayoutFrame + lag + MENDING_FRAMES;
         }
       }
     }

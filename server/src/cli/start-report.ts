@@ -94,13 +94,13 @@ async function describeSpeechRecognition({
 }: Config): Promise<string> {
   const { recognizer, turns } = await findSpeechModels(dataDir, models.speechRecognition);
   if (recognizer && turns) return `${recognizer.manifest.name}, on this machine`;
-  const elsewhere = [
+  const services = [
     ...Object.keys(providers),
     ...(pipeline.stt ? ['STT_BASE_URL'] : []),
     ...Object.keys(speechVendors.stt),
   ];
-  return elsewhere.length > 0
-    ? `by ${elsewhere.join(', ')}; to have it on this machine, run \`${ADD_COMMAND}\`; the next conversation uses it`
+  return services.length > 0
+    ? `by ${services.join(', ')}; to have it on this machine, run \`${ADD_COMMAND}\`; the next conversation uses it`
     : `none; for speech without a key, run \`${ADD_COMMAND}\`; the next conversation uses it`;
 }
 

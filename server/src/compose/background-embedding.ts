@@ -25,7 +25,7 @@ import {
 
 /** Runs only in processes that have a local model. */
 const EMBED_HERE = 'embed_passages';
-const EMBED_ELSEWHERE = 'embed_passages_elsewhere';
+const EMBED_WITH_SERVER = 'embed_passages_elsewhere';
 const LOOK_MS = 5_000;
 /** Maximum number of jobs added by one check of the store. */
 const MAX_BASES = 200;
@@ -33,11 +33,11 @@ const MAX_BASES = 200;
 const PASSAGES_OF_JOB = 500;
 const JOB_MS = 20_000;
 /** Concurrent jobs in this process: jobs for remote servers mostly wait, and a server may be slow. */
-const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_ELSEWHERE]: 8 };
+const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_WITH_SERVER]: 8 };
 /** Passages written together. */
-const BATCH = 16;
+const BATCH_PASSAGES = 16;
 /** How long an organization's server is not asked again after a failure. */
-const REST = { firstMs: 5_000, maxMs: 600_000 };
+const RETRY_PAUSE = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
 export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
@@ -95,7 +95,7 @@ export function startBackgroundEmbedding(needs: {
   function rest({ organizationId, version }: OwnVectors, problem: string): void {
     const before = resting.get(organizationId);
     const failures = before?.version === version ? before.failures + 1 : 1;
-    const untilMs = clock.now() + backoffMs(failures, REST);
+    const untilMs = clock.now() + backoffMs(failures, RETRY_PAUSE);
     resting.set(organizationId, { version, failures, untilMs, problem });
   }
 
@@ -113,7 +113,7 @@ export function startBackgroundEmbedding(needs: {
     );
   }
 
-  const elsewhere = ({ organizationId, vectors, plan }: EmbeddingServer): Vectors => ({
+  const vectorsOfServer = ({ organizationId, vectors, plan }: EmbeddingServer): Vectors => ({
     wanted: { model: vectors, replaces: EVERY_MODEL },
     async embed(texts, signal) {
       const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
@@ -136,10 +136,10 @@ export function startBackgroundEmbedding(needs: {
   ): Promise<void> {
     const endMs = clock.now() + JOB_MS;
     let after = '0';
-    for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH) {
+    for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH_PASSAGES) {
       const found = await find();
       if (!found || (await disk?.isShort())) return;
-      const maxPassages = Math.min(BATCH, passagesOfJob - count);
+      const maxPassages = Math.min(BATCH_PASSAGES, passagesOfJob - count);
       const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, {
         after,
         maxPassages,
@@ -154,7 +154,7 @@ export function startBackgroundEmbedding(needs: {
     }
   }
 
-  async function embedElsewhere(base: Base, signal: AbortSignal): Promise<void> {
+  async function embedWithServer(base: Base, signal: AbortSignal): Promise<void> {
     let asked: EmbeddingServer | undefined;
     try {
       await embedSome(
@@ -164,7 +164,7 @@ export function startBackgroundEmbedding(needs: {
           const problem = asked && problemOf(asked);
           // It failed for another knowledge base of the organization.
           if (problem !== undefined) await noteEmbeddingProblem(db, base.knowledgeBaseId, problem);
-          return asked && problem === undefined ? elsewhere(asked) : undefined;
+          return asked && problem === undefined ? vectorsOfServer(asked) : undefined;
         },
         signal,
       );
@@ -181,7 +181,7 @@ export function startBackgroundEmbedding(needs: {
 
   const handlers = {
     [EMBED_HERE]: (base: Base, signal: AbortSignal) => embedSome(base, here, signal),
-    [EMBED_ELSEWHERE]: embedElsewhere,
+    [EMBED_WITH_SERVER]: embedWithServer,
   };
 
   async function enqueue(kind: keyof typeof handlers, bases: readonly Base[]): Promise<void> {
@@ -227,7 +227,7 @@ export function startBackgroundEmbedding(needs: {
       EMBED_HERE,
       bases.filter((base) => !isElsewhere(base)),
     );
-    await enqueue(EMBED_ELSEWHERE, bases.filter(isElsewhere));
+    await enqueue(EMBED_WITH_SERVER, bases.filter(isElsewhere));
   }
 
   const looking = repeat(look, {

@@ -34,7 +34,7 @@ export async function composeEngines(
   const fallbackLlm = llmFallback && { ...llmFallback, settings: 'LLM_FALLBACK' };
   const webSearch = searx && createSearxSearch(searx);
   const { giveUpMs } = patience.user;
-  const alone = { clock, webSearch, openingMs: giveUpMs };
+  const vendorOptions = { clock, webSearch, openingMs: giveUpMs };
   // The user waits for the vendor and the fallback together.
   const openingMs = fallbackLlm ? giveUpMs / 2 : giveUpMs;
   const vendors: Engines = {};
@@ -42,8 +42,8 @@ export async function composeEngines(
   for (const provider of PROVIDERS) {
     const make = await provider.load();
     const settings = providers[provider.id];
-    makers.set(provider.id, (those) => make(those, alone));
-    if (settings) vendors[provider.id] = make(settings, { ...alone, openingMs });
+    makers.set(provider.id, (withKey) => make(withKey, vendorOptions));
+    if (settings) vendors[provider.id] = make(settings, { ...vendorOptions, openingMs });
   }
   /** Uses the same address and settings as with the operator's key. */
   function vendorWithKey(name: EngineName, apiKey: string): Engines {
@@ -61,7 +61,7 @@ export async function composeEngines(
   }
   const pipelineOf = (
     model: ChatEndpoint,
-    otherwise: Partial<Pick<PipelineOptions, 'fallbackLlm' | 'speech' | 'breakerOf'>> = {
+    overrides: Partial<Pick<PipelineOptions, 'fallbackLlm' | 'speech' | 'breakerOf'>> = {
       fallbackLlm,
       speech,
     },
@@ -69,7 +69,7 @@ export async function composeEngines(
     createPipelineEngine({
       llm: model,
       breakerOf,
-      ...otherwise,
+      ...overrides,
       patience: patience.llm,
       userPatience: patience.user,
       asksAhead,
@@ -78,19 +78,20 @@ export async function composeEngines(
       clock,
       webSearch,
     });
-  const elsewhere = llm && pipelineOf(llm);
+  const configuredPipeline = llm && pipelineOf(llm);
   const fallback = fallbackLlm && pipelineOf(fallbackLlm, { speech });
-  let here: { endpoint: ChatEndpoint; engine: EngineFactory } | undefined;
-  function pipelineHere(): EngineFactory | undefined {
+  let hosted: { endpoint: ChatEndpoint; engine: EngineFactory } | undefined;
+  /** Returns the pipeline with the language model of this machine, which the operator may replace at any time. */
+  function hostedPipeline(): EngineFactory | undefined {
     const { endpoint } = languageModel;
-    if (endpoint !== here?.endpoint) here = endpoint && { endpoint, engine: pipelineOf(endpoint) };
-    return here?.engine;
+    if (endpoint !== hosted?.endpoint) hosted = endpoint && { endpoint, engine: pipelineOf(endpoint) };
+    return hosted?.engine;
   }
   /**
    * If the organization's server fails, its fallback or the offline voice replaces it, not an operator's server that it
    * did not choose.
    */
-  function pipelineWith(
+  function pipelineOfOrganization(
     { llm: own, tts }: NonNullable<EnginePlan['servers']>,
     organizationId: string,
   ): EngineFactory | undefined {
@@ -114,14 +115,15 @@ export async function composeEngines(
   }
   return ({ organizationId, engine: { name, apiKey, servers = {} } = {} }) => {
     const builtin = createBuiltinEngine({ voice, splitClauses });
-    // The model may have been removed since the service chose it, or be on another worker's machine.
     const vendor = name && apiKey ? vendorWithKey(name, apiKey) : {};
     return {
       // Not for an organization with its own key: it has not chosen the operator's model.
       ...(fallback && !apiKey && { fallback }),
       ...vendors,
       ...vendor,
-      pipeline: pipelineWith(servers, organizationId) ?? elsewhere ?? pipelineHere() ?? builtin,
+      // `builtin`: the model may have been removed since the service chose it, or be on another worker's machine.
+      pipeline:
+        pipelineOfOrganization(servers, organizationId) ?? configuredPipeline ?? hostedPipeline() ?? builtin,
       builtin,
     };
   };

@@ -110,7 +110,7 @@ export function composeKnowledge(needs: {
   }
 
   /** Warns a conversation once, however many of its questions were searched by words only. */
-  async function tellOnce(conversationId: string, problem: string): Promise<void> {
+  async function warnOnce(conversationId: string, problem: string): Promise<void> {
     if (warned.has(conversationId)) return;
     warned.add(conversationId);
     await needs.warn?.(conversationId, `The knowledge base was searched only by keywords: ${problem}`);
@@ -171,7 +171,7 @@ export function composeKnowledge(needs: {
       if (!conversation?.knowledgeBaseId) return [];
       const { knowledgeBaseId, organizationId } = conversation;
       const { passages, problem } = await find({ id: knowledgeBaseId, organizationId }, query, take);
-      if (problem !== undefined) await tellOnce(conversationId, problem);
+      if (problem !== undefined) await warnOnce(conversationId, problem);
       return Promise.all(
         passages.map(async ({ documentId, title, text, score }) => ({
           documentId,

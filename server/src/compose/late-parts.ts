@@ -44,7 +44,7 @@ export function answerWorkers(late: LateParts, traces: ConversationTraces): Work
 }
 
 /** Adds a warning to this process's conversations that the room server crashed. Never rejects. */
-export async function tellOfRoomCrash(
+export async function warnOfRoomCrash(
   late: LateParts,
   serviceInstanceId: string,
   log: Logger,

@@ -42,12 +42,12 @@ export async function startPeriodicJobs(
       [CHECK_COUNTS]: {
         async run(_payload, { signal }) {
           await planRecount(new Date(Date.now() + 24 * HOUR_MS));
-          const tell = (organizationId: string, wrong: number) =>
+          const warn = (organizationId: string, wrong: number) =>
             log.warn(
               { event: 'store.counts_corrected', organizationId, wrong },
               'the service corrected wrong list counts; nothing needs to be done',
             );
-          await recountAll(kysely, tell, signal);
+          await recountAll(kysely, warn, signal);
         },
       },
       [APPLY_RETENTION]: {

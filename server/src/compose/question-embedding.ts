@@ -77,12 +77,12 @@ export class QuestionEmbedding {
         return this.#here(choice.open, question);
       case 'operator': {
         const { endpoint } = choice;
-        return this.#elsewhere(endpoint, endpoint.model, question, this.#asked.get(''), () => OPERATORS);
+        return this.#embedRemotely(endpoint, endpoint.model, question, this.#asked.get(''), () => OPERATORS);
       }
       case 'organization': {
         const { plan, vectors, version } = choice.server;
         const asked = this.#asked.get(`${organizationId} ${version}`);
-        return this.#elsewhere(plan, vectors, question, asked, ({ message }) => message);
+        return this.#embedRemotely(plan, vectors, question, asked, ({ message }) => message);
       }
     }
   }
@@ -129,12 +129,12 @@ export class QuestionEmbedding {
       const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION_MS));
       return { embedding: { model, vector, minSimilarity } };
     } catch (error) {
-      this.#tell(error as Error);
+      this.#logFailure(error as Error);
       return { problem: OPERATORS };
     }
   }
 
-  async #elsewhere(
+  async #embedRemotely(
     endpoint: Endpoint,
     model: string,
     question: string,
@@ -153,12 +153,12 @@ export class QuestionEmbedding {
     } catch (error) {
       asked.problem = problemOf(error as Error);
       if (error instanceof ProviderError && error.retryable) breaker.open(error);
-      this.#tell(error as Error);
+      this.#logFailure(error as Error);
       return { problem: asked.problem };
     }
   }
 
-  #tell(error: Error): void {
+  #logFailure(error: Error): void {
     this.#needs.log.warn(
       { event: 'knowledge.embedding_failed', reason: error.message },
       'the service searched a knowledge base only by keywords, because the question could not be embedded',

@@ -5,7 +5,7 @@ import type { Services } from '../domain/services.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { repeat } from '../lib/repeat.ts';
-import { isOneWithoutPlaces, tellPlaces } from '../store/installation.ts';
+import { isOneWithoutPlaces, storePlaces } from '../store/installation.ts';
 import type { Foundation } from './foundation.ts';
 import { configuredEngines } from './worker-pool.ts';
 
@@ -56,7 +56,7 @@ function startSharingWorkers(
   const look = async () => {
     const { workers: all, capacity } = workers.stats();
     const isReady = all.some(({ ready, leaving }) => ready && !leaving);
-    await tellPlaces(kysely, id, mayTake() ? (isReady ? capacity : 0) : null);
+    await storePlaces(kysely, id, mayTake() ? (isReady ? capacity : 0) : null);
     if (!mayTake() || performance.now() - releasedAt < MIN_INTERVAL_MS) return;
     const seenSince = new Date(Date.now() - SEEN_MS);
     if (!(await isOneWithoutPlaces(kysely, { besides: id, seenSince })) || !workers.releaseOne()) return;

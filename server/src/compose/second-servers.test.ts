@@ -3,7 +3,7 @@ import { FaultyServers } from '../media/testing/faulty-servers.ts';
 import { clockOf, OFFLINE, Visit } from '../media/testing/visit.ts';
 import { PATIENCE, USER_PATIENCE } from '../providers/patience.ts';
 import { composeEngines } from './engines.ts';
-import { speechElsewhere } from './speech-elsewhere.ts';
+import { speechServices } from './speech-services.ts';
 
 /** Tests what the operator reads if the second server of the settings fails as well. */
 
@@ -31,11 +31,11 @@ it('a second language model that refuses its key is reported with the setting of
 });
 
 it('a second speech server that refuses its key is reported with the setting of that key', async () => {
-  const [, second] = speechElsewhere({
+  const [, second] = speechServices({
     pipeline: { tts: servers.endpoint('voice'), ttsFallback: servers.endpoint('other voice') },
     speechVendors: { stt: {}, tts: {} },
     patience: PATIENCE,
-  } as unknown as Parameters<typeof speechElsewhere>[0]);
+  } as unknown as Parameters<typeof speechServices>[0]);
   await servers.fail('other voice', '401');
   const request = { text: 'Hello.', voice: 'Kore', onNotice: () => undefined };
   const spoken = second!.speak(request, new AbortController().signal);

@@ -28,7 +28,7 @@ import { openStills } from './faces.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { startLanguageMeasuring } from './language-measuring.ts';
-import { answerWorkers, type LateParts, tellOfRoomCrash } from './late-parts.ts';
+import { answerWorkers, type LateParts, warnOfRoomCrash } from './late-parts.ts';
 import { composeModels } from './models.ts';
 import { OpenedParts } from './opened-parts.ts';
 import { startPeriodicJobs } from './periodic-jobs.ts';
@@ -82,7 +82,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   const basis = { config, log, keep, secrets, disk, serviceInstanceId };
   const foundation = await openFoundation(basis, modelHost, {
     answers: answerWorkers(late, traces),
-    roomCrash: () => void tellOfRoomCrash(late, serviceInstanceId, log),
+    roomCrash: () => void warnOfRoomCrash(late, serviceInstanceId, log),
   });
   const { database, rooms, blobs, workers } = foundation;
   if (config.waitingAvatar) {

@@ -6,7 +6,7 @@ import { silentLogger } from '../lib/logger.ts';
 import { writeTinyWhisper } from '../models/testing/tiny-whisper.ts';
 import { PATIENCE } from '../providers/patience.ts';
 import type { SpeechRecognizer } from '../speech-recognition/recognizer.ts';
-import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
+import { chooseRecognizer, composeSpeechInput, openHearingDeps } from './speech-input.ts';
 
 it('models that are added while the service runs are used by the next conversation', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'visavis-speechModels-'));
@@ -40,12 +40,12 @@ it('models that are added while the service runs are used by the next conversati
       warm: () => Promise.resolve(),
       transcribe: () => Promise.resolve({ text: '' }),
     };
-    const ears = openEars(input.speechModels, elsewhere, undefined, silentLogger);
-    expect([ears.recognizer, ears.model !== undefined, ears.judge !== undefined]).toEqual([
-      elsewhere,
-      true,
-      true,
-    ]);
+    const hearingDeps = openHearingDeps(input.speechModels, elsewhere, undefined, silentLogger);
+    expect([
+      hearingDeps.recognizer,
+      hearingDeps.model !== undefined,
+      hearingDeps.judge !== undefined,
+    ]).toEqual([elsewhere, true, true]);
   } finally {
     await input.close();
     await rm(dataDir, { recursive: true });

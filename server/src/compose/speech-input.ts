@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { Breaker } from '../lib/breaker.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Ears } from '../media/hearing/ears.ts';
+import type { HearingDeps } from '../media/hearing/hearing-deps.ts';
 import { PAUSE_MS } from '../media/hearing/speech-evidence.ts';
 import type { StartThread } from '../models/runtime/model-thread.ts';
 import type { Patience } from '../providers/patience.ts';
@@ -128,12 +128,12 @@ function transcribeAt(
 }
 
 /** Opens the speech input of a conversation with this engine; `undefined` if the caller's agent speaks. */
-export function openEars(
+export function openHearingDeps(
   { recognizer: local, detector: model, judge }: SpeechModels,
   recognizer: SpeechRecognizer | undefined,
   engine: Pick<EnginePlan, 'stopsOnBackchannel' | 'language' | 'turnTaking'> | undefined,
   log: Logger,
-): Ears {
+): HearingDeps {
   return {
     openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
     model,

@@ -12,7 +12,7 @@ import { createOwnSpeech, speechApiOf } from '../providers/tts/speech-apis.ts';
 import { SpeechService } from '../providers/tts/speech-service.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 import { attempt } from './attempt.ts';
-import { type SpeechSettings, speechElsewhere } from './speech-elsewhere.ts';
+import { type SpeechSettings, speechServices } from './speech-services.ts';
 
 /** The rest of a sample that is longer is cut off: the sentence takes about five seconds. */
 const MAX_SAMPLE_MS = 15_000;
@@ -56,7 +56,7 @@ export function composeVoiceSampler(
     ...(hasSpeech && {
       // Opened for each sample, because they are rare.
       async sayByOperator(text: string, style: { voice: string; language: string }) {
-        const services = speechElsewhere(config);
+        const services = speechServices(config);
         try {
           const { came, problem } = await attempt(
             (signal) => speakByFirst(services, { text, ...style }, signal),

@@ -14,8 +14,8 @@ import { faceIdentity } from '../media/showing/face-keeper.ts';
 import { ModelHostThreads } from '../models/host/model-host-threads.ts';
 import { composeEngines } from './engines.ts';
 import { composeLanguageModel } from './language-model.ts';
-import { speechElsewhere } from './speech-elsewhere.ts';
-import { chooseRecognizer, composeSpeechInput, openEars } from './speech-input.ts';
+import { chooseRecognizer, composeSpeechInput, openHearingDeps } from './speech-input.ts';
+import { speechServices } from './speech-services.ts';
 import { composeVoice } from './voice.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function composeWorker(
   warmVoiceActivity();
   const speechInput = await composeSpeechInput(config, log, startThread);
   const recognizerOf = chooseRecognizer(config, log);
-  const speech = speechElsewhere(config);
+  const speech = speechServices(config);
   const languageModel = composeLanguageModel(languageFile);
   const engines = await composeEngines(config, voice, speech, languageModel);
   return {
@@ -62,10 +62,10 @@ export async function composeWorker(
       const statistics = new VoiceStatistics();
       return () => createLipTrack(statistics);
     },
-    openEars: (engine, organizationId) => {
+    openHearingDeps: (engine, organizationId) => {
       const { speechModels } = speechInput;
       const recognizer = recognizerOf(speechModels.recognizer, engine?.servers?.stt, organizationId);
-      return openEars(speechModels, recognizer, engine, log);
+      return openHearingDeps(speechModels, recognizer, engine, log);
     },
     apologyVoice: voice,
     userPatience: config.patience.user,

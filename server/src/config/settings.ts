@@ -49,7 +49,7 @@ const LIVEKIT_URL = url('LIVEKIT_URL', HTTP_OR_WS)
   .needed()
   .means('address of a LiveKit server or cluster; default: the embedded room server');
 
-const PLACES = integer('VISAVIS_CONVERSATIONS_PER_WORKER', 1, 64)
+const CONVERSATIONS_PER_WORKER = integer('VISAVIS_CONVERSATIONS_PER_WORKER', 1, 64)
   .or(8)
   .means(
     'maximum number of conversations that a worker runs at the same time; if not set, the machine is measured and may run fewer',
@@ -233,13 +233,13 @@ export const SETTINGS = {
       .means(
         'number of conversation worker processes on this machine; 0: workers run only on other machines',
       ),
-    conversationsPerWorker: PLACES,
+    conversationsPerWorker: CONVERSATIONS_PER_WORKER,
     wear: {
       conversations: integer('VISAVIS_WORKER_CONVERSATIONS', 1, 1_000_000)
         .or(200)
         .means('number of conversations after which a worker process is replaced'),
       residentBytes: mebibytes('VISAVIS_WORKER_MEMORY_MB', 300, 1_000_000)
-        .or((inForce) => (512 + 192 * inForce(PLACES)) * 2 ** 20)
+        .or((inForce) => (512 + 192 * inForce(CONVERSATIONS_PER_WORKER)) * 2 ** 20)
         .means('memory in MiB above which a worker process is replaced'),
     },
     token: WORKER_TOKEN,

@@ -71,7 +71,7 @@ export class OwnWorkers {
     return this.#workers.has(worker);
   }
 
-  tell(command: WorkerCommand): void {
+  sendToAll(command: WorkerCommand): void {
     for (const worker of this.#workers) if (worker.ready) worker.send(command);
   }
 

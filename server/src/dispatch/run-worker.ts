@@ -137,7 +137,7 @@ class ConversationWorker {
         this.#running.get(message.conversationId)?.serviceEnds(message.secondsLeft);
         break;
       case 'answer':
-        this.#questions.take(message);
+        this.#questions.receive(message);
         break;
       case 'pictures':
         this.#framePace.set(message);
@@ -150,7 +150,8 @@ class ConversationWorker {
 
   /** Enters the room and reports the outcome; also reports if the avatar loses its room before it is taken. */
   async #prepare(conversationId: string, { room, video }: WaitingRoom): Promise<void> {
-    const tell = (present: boolean) => this.#channel.send({ type: 'waiting', conversationId, present });
+    const reportWaiting = (present: boolean) =>
+      this.#channel.send({ type: 'waiting', conversationId, present });
     const lost = (why: string, error?: unknown) => {
       if (this.#waiting.get(conversationId) !== avatar) return;
       this.#log.info(
@@ -158,7 +159,7 @@ class ConversationWorker {
         'an avatar that waited for a conversation lost its room',
       );
       void this.#discard(conversationId);
-      tell(false);
+      reportWaiting(false);
     };
     const avatar = new WaitingAvatar(
       video,
@@ -169,7 +170,7 @@ class ConversationWorker {
     this.#waiting.set(conversationId, avatar);
     try {
       await avatar.enter(room);
-      if (this.#waiting.get(conversationId) === avatar) tell(true);
+      if (this.#waiting.get(conversationId) === avatar) reportWaiting(true);
     } catch (error) {
       lost('its room could not be entered', error);
     }

@@ -15,6 +15,7 @@ const KNOWLEDGE_TIMEOUT_MS = 10_000;
 /** Time for the service itself, in addition to the tool's timeout. */
 const TOOL_MARGIN_MS = 2_000;
 
+/** What a worker asks the service during conversations, and what a worker host asks for its workers. */
 export class ServiceQuestions {
   readonly #send: (report: WorkerReport) => void;
   readonly #pending = new Map<number, Pending>();
@@ -26,7 +27,10 @@ export class ServiceQuestions {
 
   async search(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
     const question = { type: 'search_knowledge', conversationId, query, take } as const;
-    return (await this.#ask(question, KNOWLEDGE_TIMEOUT_MS, 'the knowledge base')).passages ?? [];
+    return (
+      (await this.#ask(question, KNOWLEDGE_TIMEOUT_MS, 'the knowledge base was not searched in time'))
+        .passages ?? []
+    );
   }
 
   /** Rejects if the service does not answer, or when `signal` fires, which also cancels the call in the service. */
@@ -37,12 +41,17 @@ export class ServiceQuestions {
     signal: AbortSignal,
   ): Promise<ToolAnswer> {
     const question = { type: 'call_tool', conversationId, ...request } as const;
-    const answer = await this.#ask(question, timeoutMs + TOOL_MARGIN_MS, 'the tool', signal);
-    if (!answer.tool) throw new Error('the service did not answer in time');
+    const answer = await this.#ask(
+      question,
+      timeoutMs + TOOL_MARGIN_MS,
+      'the tool did not answer in time',
+      signal,
+    );
+    if (!answer.tool) throw new Error('the service sent no result of the tool');
     return answer.tool;
   }
 
-  take(answer: Answer): void {
+  receive(answer: Answer): void {
     const pending = this.#pending.get(answer.requestId);
     this.#pending.delete(answer.requestId);
     if (answer.error) pending?.reject(new Error(answer.error));
@@ -52,7 +61,7 @@ export class ServiceQuestions {
   async #ask(
     question: Unasked<Question>,
     timeoutMs: number,
-    what: string,
+    timeoutMessage: string,
     signal?: AbortSignal,
   ): Promise<Answer> {
     signal?.throwIfAborted();
@@ -65,7 +74,7 @@ export class ServiceQuestions {
     });
     this.#send({ ...question, requestId });
     try {
-      return await withTimeout(answer, timeoutMs, what);
+      return await withTimeout(answer, timeoutMs, timeoutMessage);
     } finally {
       if (stop) signal?.removeEventListener('abort', stop);
       // The caller no longer waits, so a missing answer is not needed any more.

@@ -33,8 +33,8 @@ export class WorkerHost {
     this.#log = log;
     this.#questions = new ServiceQuestions((report) => this.#send(report));
     this.#pool = startPool({
-      onEvent: (conversationId, event) => this.#tell(conversationId, event),
-      onWaiting: (conversationId, present) => this.#tellWaiting(conversationId, present),
+      onEvent: (conversationId, event) => this.#sendEvent(conversationId, event),
+      onWaiting: (conversationId, present) => this.#sendWaiting(conversationId, present),
       searchKnowledge: (conversationId, query, take) => this.#questions.search(conversationId, query, take),
       // The worker that asks enforces the tool's timeout, and reports when it gives up.
       callTool: (conversationId, request, signal) =>
@@ -90,7 +90,7 @@ export class WorkerHost {
         void this.#start(message.plan, pool);
         break;
       case 'prepare':
-        if (!pool.prepare(message.conversationId, message)) this.#tellWaiting(message.conversationId, false);
+        if (!pool.prepare(message.conversationId, message)) this.#sendWaiting(message.conversationId, false);
         break;
       case 'discard':
         pool.discard(message.conversationId);
@@ -105,7 +105,7 @@ export class WorkerHost {
         pool.announceShutdown(message.secondsLeft, message.conversationId);
         break;
       case 'answer':
-        this.#questions.take(message);
+        this.#questions.receive(message);
         break;
       case 'pictures':
         // This machine measures its own capacity.
@@ -121,7 +121,7 @@ export class WorkerHost {
       await pool.start(plan);
     } catch (error) {
       const detail = (error as Error).message;
-      this.#tell(plan.conversationId, { kind: 'ended', at: Date.now(), reason: 'crashed', detail });
+      this.#sendEvent(plan.conversationId, { kind: 'ended', at: Date.now(), reason: 'crashed', detail });
     }
   }
 
@@ -138,11 +138,11 @@ export class WorkerHost {
     await idle;
   }
 
-  #tellWaiting(conversationId: string, present: boolean): void {
+  #sendWaiting(conversationId: string, present: boolean): void {
     this.#send({ type: 'waiting', conversationId, present });
   }
 
-  #tell(conversationId: string, event: ConversationEvent): void {
+  #sendEvent(conversationId: string, event: ConversationEvent): void {
     this.#send({ type: 'event', conversationId, event });
     if (event.kind === 'ended') this.#onIdle();
   }

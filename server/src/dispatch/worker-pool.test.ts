@@ -190,17 +190,17 @@ describe('the worker pool', () => {
       log: { ...silentLogger, error: (_fields, message) => void lines.push(message) },
     });
     let say: (message: unknown) => void = () => undefined;
-    let tellGone: (why: string) => void = () => undefined;
+    let reportGone: (why: string) => void = () => undefined;
     watched.pool.welcome(
       {
         name: 'theirs',
         send: () => undefined,
-        kill: () => tellGone('its connection was closed'),
+        kill: () => reportGone('its connection was closed'),
         onMessage: (handler) => {
           say = handler;
         },
         onGone: (handler) => {
-          tellGone = handler;
+          reportGone = handler;
         },
       },
       4,

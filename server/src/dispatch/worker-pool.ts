@@ -77,7 +77,7 @@ class ConversationPool implements WorkerPool {
       ...pictures,
       ...(processors && { processors }),
       onStep: (step) => this.#logStep(step),
-      onPictures: () => this.#own.tell(this.#pictures),
+      onPictures: () => this.#own.sendToAll(this.#pictures),
     });
     const places = options.measurePlaces && { places: (running: number) => this.#load.places(running) };
     this.#own = new OwnWorkers({ ...options, ...places }, employ, this.#timers);
@@ -96,7 +96,7 @@ class ConversationPool implements WorkerPool {
     this.#timers.later(LOOK_MS, () => {
       this.#load.judge();
       // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended.
-      void this.#tellAlive([...this.#unsent]);
+      void this.#reportAlive([...this.#unsent]);
       for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#lose(id);
       this.#look();
     });
@@ -339,7 +339,7 @@ class ConversationPool implements WorkerPool {
         break;
       case 'heartbeat':
         this.#own.checkWear(worker);
-        void this.#tellAlive(report.conversationIds.filter(isIts));
+        void this.#reportAlive(report.conversationIds.filter(isIts));
         break;
       case 'leaving':
         this.#letGo(worker);
@@ -347,7 +347,7 @@ class ConversationPool implements WorkerPool {
     }
   }
 
-  async #tellAlive(conversationIds: string[]): Promise<void> {
+  async #reportAlive(conversationIds: string[]): Promise<void> {
     try {
       if (conversationIds.length > 0) await this.#options.onAlive?.(conversationIds);
     } catch (error) {

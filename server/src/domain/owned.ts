@@ -16,12 +16,12 @@ export interface PageRequest {
   skip: number;
   take: number;
   /** Only rows after this position; `skip` must be 0. */
-  after?: PagePlace;
+  after?: PagePosition;
   client?: string;
 }
 
 /** The position of a row in its list, which does not change when other rows are added or removed. */
-export interface PagePlace {
+export interface PagePosition {
   /** ISO 8601 with microseconds. */
   at: string;
   id: string;
@@ -33,7 +33,7 @@ export interface RowsOf<T> {
   total: number;
   rows: T[];
   /** The position of the last row, if more rows follow. */
-  next?: PagePlace;
+  next?: PagePosition;
 }
 
 export interface PageOf<T> extends PageRequest, RowsOf<T> {}

@@ -83,9 +83,9 @@ export class EngineCore {
   }
 
   /** Emits a warning, each text at most once a minute: a provider's faults repeat. `outcome`: how it was handled. */
-  warn(trouble: string | Error, outcome?: string): void {
-    this.count(trouble);
-    const message = wordsOf(outcome === undefined ? trouble : `${messageOf(trouble)}; ${outcome}`);
+  warn(error: string | Error, outcome?: string): void {
+    this.count(error);
+    const message = warningText(outcome === undefined ? error : `${messageOf(error)}; ${outcome}`);
     const last = this.#warnedAt.get(message);
     const now = this.clock.now();
     if ((last !== undefined && now - last < WARNING_PAUSE_MS) || !this.#warnings.pass()) return;
@@ -110,16 +110,15 @@ export class EngineCore {
   }
 
   /** Counts a failure of a provider. Informing the user or the operator, if necessary, is up to the caller. */
-  count(trouble: unknown): void {
-    if (trouble instanceof ProviderError && this.#faults.pass())
-      this.emit({ type: 'fault', ...trouble.fault });
+  count(error: unknown): void {
+    if (error instanceof ProviderError && this.#faults.pass()) this.emit({ type: 'fault', ...error.fault });
   }
 
-  fail(trouble: unknown): void {
+  fail(error: unknown): void {
     if (this.#ended) return;
-    this.count(trouble);
+    this.count(error);
     this.utterances.breakOff();
-    this.emit({ type: 'failed', message: wordsOf(trouble) });
+    this.emit({ type: 'failed', message: warningText(error) });
     this.end();
     this.#onFailed();
   }
@@ -165,8 +164,8 @@ export class EngineCore {
   }
 }
 
-function wordsOf(trouble: unknown): string {
+function warningText(error: unknown): string {
   // A warning may quote what a provider sent, and that may be the key.
-  const words = redact(messageOf(trouble));
+  const words = redact(messageOf(error));
   return words.length > MAX_WARNING ? `${words.slice(0, MAX_WARNING - 1)}…` : words;
 }

@@ -156,7 +156,7 @@ export class SpokenAnswer {
     const { utterances } = this.#options.core;
     const words = new ClauseWords(text);
     const fromMs = utterances.audioMs(this.id);
-    const tell = ({ text: stretch, startMs, endMs }: TimedText) =>
+    const addText = ({ text: stretch, startMs, endMs }: TimedText) =>
       utterances.text(this.id, stretch, { startMs: fromMs + startMs, endMs: fromMs + endMs });
     let clauseMs = 0;
     for (let piece = await speech.pieces.next(); piece; piece = await speech.pieces.next()) {
@@ -171,7 +171,7 @@ export class SpokenAnswer {
         utterances.audio(this.id, pcm, sampleRate, { text: all.join(''), phones });
       } else {
         utterances.audio(this.id, pcm, sampleRate);
-        for (const stretch of timed ? words.timed(timed) : words.estimated(clauseMs)) tell(stretch);
+        for (const stretch of timed ? words.timed(timed) : words.estimated(clauseMs)) addText(stretch);
       }
       await this.#notTooFarAhead(pieceMs);
     }
@@ -179,7 +179,7 @@ export class SpokenAnswer {
     if (speech.hasBrokenOff) return words.rest;
     this.#begin();
     // Text that no voice could speak is still shown, but not the rest of text that was partly heard.
-    if (clauseMs > 0 || !isRest) for (const stretch of words.all(clauseMs)) tell(stretch);
+    if (clauseMs > 0 || !isRest) for (const stretch of words.all(clauseMs)) addText(stretch);
     // Thousands of clauses without sound would otherwise keep the process, and its other conversations, from everything else.
     if (clauseMs === 0) await nextRound();
     return '';

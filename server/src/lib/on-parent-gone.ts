@@ -6,12 +6,12 @@ const EVERY_MS = 500;
  * Calls back once the parent or grandparent of this process has ended: npm cannot forward a SIGKILL, and the shell in
  * which it runs scripts does not forward SIGTERM. The grandparent is visible on Linux only.
  */
-export function onParentGone(tell: () => void): void {
+export function onParentGone(onGone: () => void): void {
   const first = ancestors();
   const timer = setInterval(() => {
     if (ancestors() === first) return;
     clearInterval(timer);
-    tell();
+    onGone();
   }, EVERY_MS);
   timer.unref();
 }

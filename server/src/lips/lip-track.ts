@@ -6,7 +6,7 @@ export interface LipTrack {
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void;
   /** Appends audio for which the mouth may rest, because nobody sees it. */
   skip(pcm: Int16Array, sampleRate: number): void;
-  /** Writes 15 weights for the moment. Returns false if nothing is being said. */
+  /** Writes the weights of the 15 visemes at the moment. Returns false if nothing is being said. */
   visemesAt(timeMs: number, weights: Float32Array): boolean;
   /** Returns the loudness at the moment, 0 to 1. */
   energyAt(timeMs: number): number;

@@ -8,7 +8,7 @@ import type { UserPatience } from '../providers/patience.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { CallTool } from './agent/organization-tools.ts';
 import type { TypingBounds } from './agent/typing-bounds.ts';
-import type { Ears } from './hearing/ears.ts';
+import type { HearingDeps } from './hearing/hearing-deps.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
 import type { RoomLink, RoomLinkOptions } from './room/room-link.ts';
 import type { FramePace } from './showing/frame-pace.ts';
@@ -28,12 +28,12 @@ export interface ConversationDeps {
   openFace: (plan: ConversationPlan, scale: number, onStill: OnStill, signal: AbortSignal) => Promise<Face>;
   engines: Engines;
   createLipTrack: () => LipTrack;
-  /** Shared by the conversations of the process. */
+  /** Shared by the conversations of the process, as `framePace` is. */
   framePhases: FramePhases;
   framePace: FramePace;
   typing: Pick<TypingBounds, 'ofConversation'>;
-  /** Opens the hearing of a conversation with this engine. `undefined` stands for an agent that the caller runs. */
-  openEars: (engine: EnginePlan | undefined, organizationId: string) => Ears;
+  /** Loads what a conversation with this engine hears with. `engine` is `undefined` if the caller runs the agent. */
+  openHearingDeps: (engine: EnginePlan | undefined, organizationId: string) => HearingDeps;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Adds a listener for erased memories of the consumer; it gets their content, or `undefined` for all of them. */
   onForget?: (listener: (content: string | undefined) => void) => void;
@@ -41,7 +41,7 @@ export interface ConversationDeps {
   onServiceEnds?: (listener: (secondsLeft: number) => void) => void;
   /** Absent if tools cannot be called. */
   callTool?: CallTool;
-  /** Speaks when the engine cannot, or when it produces nothing. */
+  /** The spare voice: speaks when the engine cannot, or when it produces nothing. */
   apologyVoice?: Voice;
   /** How long users wait in silence, for engines that do not watch this themselves. */
   userPatience?: UserPatience;

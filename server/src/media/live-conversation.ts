@@ -81,7 +81,7 @@ export class LiveConversation {
       createLipTrack: plan.voiceOnly ? () => NO_LIPS : () => deps.createLipTrack(),
       events: {
         onAudible: (utteranceId) => this.session.onAudible(utteranceId),
-        onUttered: (utteranceId, text, playedMs) => this.session.onUttered(utteranceId, text, playedMs),
+        onPlayed: (utteranceId, text, playedMs) => this.session.onPlayed(utteranceId, text, playedMs),
         onFirstFrame: () => this.#firstFrame.resolve(),
         onFaceFailed: (error) => void this.face.failed(error),
         onMediaFailed: (track, error) => {
@@ -264,7 +264,7 @@ export class LiveConversation {
     } else if (change === 'back') {
       reporter.timeline('reconnected', author, identity);
       this.deadlines.back();
-      this.session.back();
+      this.session.onParticipantsBack();
     }
   }
 
@@ -272,7 +272,7 @@ export class LiveConversation {
     // A consumer whose connection is still being set up would miss the first words.
     const heard = this.room.audioReceived();
     void heard.then(() => {
-      this.face.tellNewcomer();
+      this.face.repeatAnnouncement();
       const { runner, waitPhrases } = this;
       void sayLateStart({ ...this.#needs, runner, waitPhrases, ready: this.#sessionReady });
     });
@@ -286,7 +286,7 @@ export class LiveConversation {
     // All participants leave when the conversation has ended; only a departure before that counts.
     if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
     reporter.timeline('consumer_left', 'user', identity);
-    this.session.lost(identity);
+    this.session.onParticipantLost(identity);
     // Last, because this may end the conversation, and nothing in the timeline follows its end.
     this.deadlines.lost(hungUp);
   }
@@ -366,7 +366,7 @@ export class LiveConversation {
       room: this.room,
       reporter,
       log,
-      ears: deps.openEars(engine, plan.organizationId),
+      hearingDeps: deps.openHearingDeps(engine, plan.organizationId),
       waitPhrases: this.waitPhrases,
       ...spare,
     };

@@ -167,9 +167,9 @@ describe('a consumer who speaks', () => {
   /** Pushes 102 pieces of 10 ms. The speech begins after 400 ms, which is noticed at 1010 ms, and ends after 510 ms. */
   const hearSpeech = (stage: TestStage) => {
     for (let n = 0; n < 100; n++) hear(stage);
-    stage.voice.tell('speech_started', 400);
+    stage.voice.report('speech_started', 400);
     hear(stage);
-    stage.voice.tell('speech_ended', 510);
+    stage.voice.report('speech_ended', 510);
     hear(stage);
   };
 
@@ -213,7 +213,7 @@ describe('a consumer who speaks', () => {
     const loud = new Int16Array(240).fill(1000);
     stage.room.options.events.onMicrophone('user', loud);
     expect(stage.engine.heard.at(-1)![0]).toBe(0);
-    stage.voice.tell('speech_started', 0);
+    stage.voice.report('speech_started', 0);
     stage.room.options.events.onMicrophone('user', loud);
     expect(stage.engine.heard.slice(-2).map(([sample]) => sample)).toEqual([1000, 1000]);
     expect(stage.voice.playouts.length).toBeGreaterThan(10);
@@ -221,7 +221,7 @@ describe('a consumer who speaks', () => {
 
   test('has stopped speaking when the microphone is removed', async () => {
     const stage = await greeted({ engine: { hears: true } });
-    stage.voice.tell('speech_started', 0);
+    stage.voice.report('speech_started', 0);
     hear(stage);
     stage.room.options.events.onMicrophoneEnded('user');
     expect(stage.engine.heard.at(-1)!.length).toBe(24_000);

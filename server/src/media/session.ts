@@ -1,6 +1,6 @@
 import type { WaitPhrases } from '../engines/phrases.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
-import type { Ears } from './hearing/ears.ts';
+import type { HearingDeps } from './hearing/hearing-deps.ts';
 import type { Reporter } from './reporter.ts';
 import type { ReceivedBytes, ReceivedText, RoomLink, RoomServices } from './room/room-link.ts';
 import type { AvatarRunner } from './speaking/avatar-runner.ts';
@@ -11,7 +11,7 @@ export interface SessionParts
   runner: AvatarRunner;
   room: RoomLink;
   reporter: Reporter;
-  ears: Ears;
+  hearingDeps: HearingDeps;
   waitPhrases: WaitPhrases;
 }
 
@@ -28,10 +28,10 @@ export interface Session extends RoomServices {
   onMicrophoneEnded(): void;
   /** Called by the runner when an utterance begins to be heard, and when its last sample was sent. */
   onAudible(utteranceId: string): void;
-  onUttered(utteranceId: string, text: string, playedMs: number): void;
+  onPlayed(utteranceId: string, text: string, playedMs: number): void;
   /** Called when a participant that the conversation needs has left, and when all are back. */
-  lost(identity: string): void;
-  back(): void;
+  onParticipantLost(identity: string): void;
+  onParticipantsBack(): void;
   /** Lets the sentence in progress end within `maxMs`; afterwards the session stays silent. */
   finishSentence(maxMs: number): Promise<void>;
   close(): Promise<void>;

@@ -5,11 +5,11 @@ import { CLIENT_HEADER } from './request-token.ts';
 import { TwirpError } from './twirp/service-methods.ts';
 
 /** The maximum number of bytes in memory at once: from one block of client addresses, and from all together. */
-const MOST = { ofOne: 16 * 1024 * 1024, all: 64 * 1024 * 1024, isHard: true };
+const MEMORY_LIMITS = { ofOne: 16 * 1024 * 1024, all: 64 * 1024 * 1024, isHard: true };
 
 /** Reads the bodies of service calls, which stay in memory until they are complete. */
 export class ServiceBodies {
-  readonly #budget = new Budget(MOST);
+  readonly #budget = new Budget(MEMORY_LIMITS);
   readonly #maxBytes: number;
 
   /** @param maxBytes the maximum number of bytes of a body */

@@ -2,18 +2,20 @@ import { randomInt } from 'node:crypto';
 
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/**
- * Prefixes known to LiveKit's clients: rooms, participants, tracks by source, data tracks, workers, jobs, dispatches.
- */
+/** Prefixes known to LiveKit's clients. */
 export type SidPrefix =
+  /** Room, participant. */
   | 'RM_'
   | 'PA_'
+  /** Track: of an unknown source, a microphone, a camera, a shared screen, its audio. */
   | 'TR_'
   | 'TR_AM'
   | 'TR_VC'
   | 'TR_VS'
   | 'TR_AS'
+  /** Data track. */
   | 'DTR_'
+  /** Agents: worker, job, dispatch. */
   | 'AW_'
   | 'AJ_'
   | 'AD_';

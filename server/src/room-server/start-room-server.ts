@@ -143,17 +143,17 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
   admit(room: string, owner: string, isOfEndUser = false): Promise<void> {
     const admitted = { room, owner, isOfEndUser };
     this.#admitted.set(room, admitted);
-    return this.#tell((id) => ({ type: 'admit', id, admitted }));
+    return this.#request((id) => ({ type: 'admit', id, admitted }));
   }
 
   /** With `admittedOnly`, accepts no further joins to the room. Present participants stay until it is deleted. */
   seal(room: string): Promise<void> {
     this.#admitted.delete(room);
-    return this.#tell((id) => ({ type: 'seal', id, room }));
+    return this.#request((id) => ({ type: 'seal', id, room }));
   }
 
   /** Resolves when the thread has done it, or the next thread has started, which it does with the current state. */
-  #tell(message: (id: number) => ToThread): Promise<void> {
+  #request(message: (id: number) => ToThread): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       this.#waiting.set(id, (answer) => {

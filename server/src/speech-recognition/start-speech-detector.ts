@@ -45,7 +45,7 @@ export function startSpeechDetector(
         lost = true;
         onLost(error.message);
       };
-      const tell = (job: SpeechJob) => void thread.run(job).catch(() => undefined);
+      const runJob = (job: SpeechJob) => void thread.run(job).catch(() => undefined);
       const ask = () => {
         const whole = waiting.length - (waiting.length % SILERO_FRAME);
         if (isAsked || lost || whole === 0) return;
@@ -73,7 +73,7 @@ export function startSpeechDetector(
           });
       };
       // Loads the model before the first speech.
-      tell({ kind: 'open', stream });
+      runJob({ kind: 'open', stream });
       return {
         push(samples) {
           if (lost) return;
@@ -88,7 +88,7 @@ export function startSpeechDetector(
         },
         close() {
           lost = true;
-          tell({ kind: 'forget', stream });
+          runJob({ kind: 'forget', stream });
         },
       };
     },

@@ -14,7 +14,7 @@ export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: st
 }
 
 /** Stores how many conversations a process's workers can take at once; null if it takes no workers now. */
-export async function tellPlaces(db: Kysely<Schema>, id: string, places: number | null): Promise<void> {
+export async function storePlaces(db: Kysely<Schema>, id: string, places: number | null): Promise<void> {
   await db.updateTable('service_instances').set({ places }).where('id', '=', id).execute();
 }
 

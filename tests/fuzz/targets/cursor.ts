@@ -1,4 +1,4 @@
-import { counts, pageRequest } from '@visavis/server/dist/api/page.js';
+import { pageEnvelope, readPageQuery } from '@visavis/server/dist/api/page.js';
 import { DomainError } from '@visavis/server/dist/domain/errors.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 
@@ -14,11 +14,11 @@ export const target: FuzzTarget = {
   read(input) {
     const text = input.toString();
     const cursor = text.includes('Z ') ? Buffer.from(text).toString('base64url') : text;
-    const { after, skip, take } = pageRequest({ cursor });
+    const { after, skip, take } = readPageQuery({ cursor });
     // PostgreSQL throws an error for a day or an hour that does not exist.
     const milliseconds = after!.at.slice(0, 23);
     if (new Date(`${milliseconds}Z`).toISOString().slice(0, 23) !== milliseconds)
       throw new RangeError(`${after!.at} is no time`);
-    return counts({ skip, take, total: 1, rows: [], next: after! });
+    return pageEnvelope({ skip, take, total: 1, rows: [], next: after! });
   },
 };

@@ -1,6 +1,6 @@
 import { AuditEntry, AuditQuery, Page } from '@visavis/contracts';
 import { type Endpoint, operation } from '../api-app.ts';
-import { counts, dateOf, pageRequest } from '../page.ts';
+import { dateOf, pageEnvelope, readPageQuery } from '../page.ts';
 import { withoutEmpty } from '../present/present.ts';
 
 export const listAuditLog: Endpoint = (app, { auditLog }) => {
@@ -19,11 +19,11 @@ export const listAuditLog: Endpoint = (app, { auditLog }) => {
     async (request) => {
       const { organization, action, from, until } = request.query;
       const page = await auditLog.list({
-        ...pageRequest(request.query),
+        ...readPageQuery(request.query),
         ...withoutEmpty({ organizationId: organization, action, from: dateOf(from), until: dateOf(until) }),
       });
       return {
-        ...counts(page),
+        ...pageEnvelope(page),
         entries: page.rows.map(({ createdAt, ...entry }) =>
           withoutEmpty({ ...entry, createdAt: createdAt.toISOString() }),
         ),

@@ -25,7 +25,7 @@ test('a limited number of answers per organization is kept; old ones expire, and
       return { id: String(this.headers.organization) } as never;
     },
   });
-  await app.register(idempotency, { idempotency: keys, added: { bytes: 1_000_000, seconds: 100 } });
+  await app.register(idempotency, { idempotency: keys, storageLimit: { bytes: 1_000_000, seconds: 100 } });
   app.post('/', { config: { access: 'api_key' } }, async (_request, reply) =>
     reply.code(201).send('x'.repeat(99_000)),
   );

@@ -13,15 +13,15 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 const HEADER = 'header.idempotency-key';
 const SWEEP_MS = 600_000;
 
-/** Larger responses, which need texts of hundreds of thousands of characters, are not stored. */
-const LARGEST_ANSWER_BYTES = 512 * 1024;
+/** Larger responses are not stored; only texts of hundreds of thousands of characters cause them. */
+const MAX_STORED_BYTES = 512 * 1024;
 /** Bytes counted per key, in addition to its response. */
 const KEY_BYTES = 1024;
 /**
- * Maximum bytes that an owner may add at once, and the seconds until that many may be added again. Stored responses are
- * deleted after the same time. Counted per process, since its start.
+ * Maximum bytes of responses that one owner may have stored within these seconds, after which stored responses are
+ * deleted. Counted per process, since its start.
  */
-const ADDED = { bytes: 512 * 1024 * 1024, seconds: 24 * 3600 };
+const STORAGE_LIMIT = { bytes: 512 * 1024 * 1024, seconds: 24 * 3600 };
 const MAX_OWNERS = 10_000;
 
 /**
@@ -29,12 +29,15 @@ const MAX_OWNERS = 10_000;
  * true`, and does nothing else.
  */
 export const idempotency = fastifyPlugin(
-  async (app: FastifyInstance, options: { idempotency: Idempotency; added?: typeof ADDED }) => {
+  async (
+    app: FastifyInstance,
+    options: { idempotency: Idempotency; storageLimit?: typeof STORAGE_LIMIT },
+  ) => {
     const keys = options.idempotency;
-    const { bytes: maxBytes, seconds } = options.added ?? ADDED;
+    const { bytes: maxBytes, seconds } = options.storageLimit ?? STORAGE_LIMIT;
     const gate = () => new RateGate(maxBytes / seconds, maxBytes);
     const gates = new RecentMap<string, RateGate>(MAX_OWNERS, gate);
-    const begun = new Map<FastifyRequest, HeldKey>();
+    const heldKeys = new Map<FastifyRequest, HeldKey>();
 
     async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const key = request.headers['idempotency-key'];
@@ -50,13 +53,13 @@ export const idempotency = fastifyPlugin(
           'Too many responses are stored for `Idempotency-Key`s; try again later.',
         );
       }
-      const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
+      const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
       const first = await namingFields(
         () => HEADER,
-        () => keys.begin(scope, key, asked),
+        () => keys.begin(scope, key, requestText),
       );
       if (!first) {
-        begun.set(request, { scope, key });
+        heldKeys.set(request, { scope, key });
         return;
       }
       return reply
@@ -68,22 +71,22 @@ export const idempotency = fastifyPlugin(
     }
 
     async function end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-      const taken = begun.get(request);
-      if (!taken) return payload;
-      begun.delete(request);
+      const held = heldKeys.get(request);
+      if (!held) return payload;
+      heldKeys.delete(request);
       const status = reply.statusCode;
       const body = payload instanceof Readable ? await text(payload) : payload;
       if (status >= 500 || status === 429 || typeof body !== 'string') {
-        await keys.abandon(taken.scope, taken.key);
+        await keys.abandon(held.scope, held.key);
       } else {
         const contentType = String(reply.getHeader('content-type'));
         const bytes = Buffer.byteLength(body);
-        const isKept = bytes <= LARGEST_ANSWER_BYTES;
+        const isKept = bytes <= MAX_STORED_BYTES;
         gates.get(ownerOf(request)).charge(isKept ? KEY_BYTES + bytes : KEY_BYTES);
         // The request has been carried out. If its response could not be stored, a repeated request gets 409 for a
         // minute, as if it were still in flight.
         await keys
-          .complete(taken.scope, taken.key, { status, contentType, body: isKept ? body : null })
+          .complete(held.scope, held.key, { status, contentType, body: isKept ? body : null })
           .catch((err: unknown) =>
             request.log.warn(
               { event: 'idempotency.answer_not_stored', err },
@@ -111,7 +114,7 @@ export const idempotency = fastifyPlugin(
             'the service could not delete expired idempotency keys',
           ),
       }),
-      repeat(async () => begun.size > 0 && keys.renew([...begun.values()]), {
+      repeat(async () => heldKeys.size > 0 && keys.renew([...heldKeys.values()]), {
         everyMs: RENEW_MS,
         onFailure: (err) =>
           app.log.warn(
@@ -126,7 +129,7 @@ export const idempotency = fastifyPlugin(
   },
 );
 
-/** Returns the scope of a request's key. Keys of browsers never collide with those of their organization. */
+/** Returns the scope of a request's key. Keys of client tokens never collide with those of their organization. */
 function scopeOf(request: FastifyRequest): string | undefined {
   switch (request.routeOptions.config.access) {
     case 'api_key':

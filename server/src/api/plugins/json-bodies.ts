@@ -23,7 +23,7 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
       else if (body.trim() === '') done(null, undefined);
       else void parse(request, body, done);
     };
-    // Parsing megabytes takes tens of milliseconds, so bodies are queued.
+    // Parsing megabytes takes tens of milliseconds: waits for a place among the caller's requests, then in the queue.
     request
       .waitForPlace()
       .then(() => request.waitInQueue())

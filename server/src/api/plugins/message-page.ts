@@ -17,16 +17,16 @@ interface Message {
   heading: string;
   text: string;
   requestId: string;
-  ways?: readonly { href: string; name: string }[];
+  links?: readonly { href: string; name: string }[];
   /** Runs only if the page's policy allows it. */
   script?: string;
 }
 
 /** Renders a self-contained page with a single message. */
 export function renderMessagePage(message: Message): string {
-  const { title, heading, text, requestId, ways = [], script } = message;
-  const links = ways.map(({ href, name }) => `<a href="${escapeHtml(href)}">${name}</a>`);
-  const nav = links.length > 0 && `\n      <nav>${links.join('\n        ')}</nav>`;
+  const { title, heading, text, requestId, links = [], script } = message;
+  const anchors = links.map(({ href, name }) => `<a href="${escapeHtml(href)}">${name}</a>`);
+  const nav = anchors.length > 0 && `\n      <nav>${anchors.join('\n        ')}</nav>`;
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -17,7 +17,7 @@ interface Failure {
 }
 
 /** Hint for a person who mistyped an address. */
-const WAYS = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
+const ENTRY_PAGES = 'The console is at /console/, the talk page at /talk/, the documentation at /docs/.';
 const LINKS = [
   ['console/', 'Console'],
   ['talk/', 'Talk with an avatar'],
@@ -47,8 +47,8 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
     const allowed = methodsAt(path);
     // An existing route may also report that it has nothing, as the files of a page do.
     if (allowed.size === 0 || allowed.has(request.method)) {
-      const isSlashed = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
-      const detail = `There is nothing at this path. ${isSlashed ? 'Remove the trailing slash.' : WAYS}`;
+      const hasTrailingSlash = path.endsWith('/') && methodsAt(path.slice(0, -1)).size > 0;
+      const detail = `There is nothing at this path. ${hasTrailingSlash ? 'Remove the trailing slash.' : ENTRY_PAGES}`;
       reply.header('vary', 'accept');
       if (isPageRequest(request)) return sendNotFoundPage(request, reply, detail);
       return sendFailure(request, reply, { code: 'not_found', detail });
@@ -98,12 +98,12 @@ function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, detail: 
   const { baseUrl } = request.links;
   const { status, title } = ERROR_PAGES.not_found;
   const heading = 'Page not found';
-  const ways = LINKS.map(([path, name]) => ({ href: `${baseUrl}/${path}`, name }));
+  const links = LINKS.map(([path, name]) => ({ href: `${baseUrl}/${path}`, name }));
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', MESSAGE_PAGE_POLICY)
-    .send(renderMessagePage({ title, heading, text: detail, requestId: request.id, ways }));
+    .send(renderMessagePage({ title, heading, text: detail, requestId: request.id, links }));
 }
 
 export function sendFailure(
@@ -127,7 +127,7 @@ export function sendFailure(
 
 /**
  * Keeps the connection of a refused body open. Fastify would close it at once; `boundBody` (`unfinished-bodies.ts`)
- * instead gives the client a few seconds. Call this before sending a refusal.
+ * instead gives the client a few seconds.
  */
 function drainRequestBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !reply.hasHeader('connection')) return;

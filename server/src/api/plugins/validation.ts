@@ -104,7 +104,7 @@ function refuseInfinite(values: object): true | { error: FastifySchemaValidation
 }
 
 /** Maximum length of a property name in the path of a fault. */
-const LONGEST_NAME = 64;
+const MAX_NAME_CHARACTERS = 64;
 
 /** PostgreSQL's text type rejects NUL, and would not store a lone surrogate as it was sent. */
 function refuseBrokenText(value: unknown, prefix: string): void {
@@ -129,7 +129,8 @@ function refuseBrokenText(value: unknown, prefix: string): void {
   }
 }
 
-const nameOf = (key: string): string => (key.length > LONGEST_NAME ? `${key.slice(0, LONGEST_NAME)}…` : key);
+const nameOf = (key: string): string =>
+  key.length > MAX_NAME_CHARACTERS ? `${key.slice(0, MAX_NAME_CHARACTERS)}…` : key;
 
 const isInfinite = (value: unknown): boolean =>
   value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;

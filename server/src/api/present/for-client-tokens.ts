@@ -73,7 +73,7 @@ export const SEEN_BY_USERS: readonly contract.TimelineType[] = [
 ];
 
 /** Returns an item of the feed as client tokens may read it; `undefined` if they may not. */
-export function presentPassFeedItem(item: FeedItem): object | undefined {
+export function presentItemForClientToken(item: FeedItem): object | undefined {
   switch (item.kind) {
     case 'timeline':
       return SEEN_BY_USERS.includes(item.row.type) ? presentTimeline(item.row) : undefined;

@@ -7,7 +7,7 @@ import { addressBlock } from '../../lib/address-block.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import type { StreamedEvent } from '../plugins/event-streams.ts';
 import { presentState, presentTimeline, presentTranscript } from '../present/conversations.ts';
-import { presentPassFeedItem, SEEN_BY_USERS } from '../present/for-client-tokens.ts';
+import { presentItemForClientToken, SEEN_BY_USERS } from '../present/for-client-tokens.ts';
 import { withoutEmpty } from '../present/present.ts';
 
 const DESCRIPTION = `Streams server-sent events: first those so far, then new ones as they occur, until the conversation has ended.
@@ -70,7 +70,7 @@ export const followConversation: Endpoint = (app, { conversations }) => {
           passGrant: grant && grantKey(grant),
           signal: stream.signal,
         });
-        if (feed) return stream.send(present(feed, grant ? presentPassFeedItem : presentItem));
+        if (feed) return stream.send(present(feed, grant ? presentItemForClientToken : presentItem));
         stream.discard();
         return reply.code(204).send(null);
       } catch (error) {
@@ -81,12 +81,12 @@ export const followConversation: Endpoint = (app, { conversations }) => {
   );
 };
 
-const LARGEST = 2 ** 31 - 1;
+const MAX_EVENT_ID = 2 ** 31 - 1;
 
 function readLastEventId(text: string | undefined): number {
   if (text === undefined || text === '') return 0;
   const id = Number(text);
-  if (!/^\d+$/.test(text) || id > LARGEST)
+  if (!/^\d+$/.test(text) || id > MAX_EVENT_ID)
     throw invalid('header.last-event-id', 'must be the id of an event');
   return id;
 }

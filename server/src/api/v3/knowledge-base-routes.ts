@@ -2,7 +2,7 @@ import { CreateKnowledgeBase, KnowledgeBase, ListQuery, Page, UpdateKnowledgeBas
 import type { KnowledgeBase as KnowledgeBaseRow } from '../../domain/knowledge-bases/document.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { ownedRoutes } from '../owned-routes.ts';
-import { counts, pageRequest } from '../page.ts';
+import { pageEnvelope, readPageQuery } from '../page.ts';
 import { DOCUMENTS_WITHIN, presentKnowledgeBase } from '../present/knowledge.ts';
 
 /** A knowledge base with all its documents is as large as a page of a list. */
@@ -33,8 +33,8 @@ export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }
       response: { 200: Page('items', KnowledgeBase) },
     }),
     async (request) => {
-      const page = await knowledgeBases.list(request.organization.id, pageRequest(request.query));
-      return { ...counts(page), items: await present(page.rows, DOCUMENTS_WITHIN) };
+      const page = await knowledgeBases.list(request.organization.id, readPageQuery(request.query));
+      return { ...pageEnvelope(page), items: await present(page.rows, DOCUMENTS_WITHIN) };
     },
   );
   get(knowledgeBases.get, { load: LOAD });

@@ -9,7 +9,7 @@ import {
 } from '@visavis/contracts';
 import { Type } from 'typebox';
 import { type Endpoint, operation } from '../api-app.ts';
-import { counts, dateOf, pageRequest } from '../page.ts';
+import { dateOf, pageEnvelope, readPageQuery } from '../page.ts';
 import { withoutEmpty } from '../present/present.ts';
 
 export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage }) => {
@@ -26,12 +26,12 @@ export const usageRoutes: Endpoint = (app, { conversations, defaultAnswer, usage
     }),
     async (request) => {
       const { user, from } = request.query;
-      const wanted = { ...pageRequest(request.query), ...(user !== undefined && { user }) };
+      const wanted = { ...readPageQuery(request.query), ...(user !== undefined && { user }) };
       const page = await usage.byUser(request.organization, wanted, dateOf(from));
       return {
         cycleStart: page.cycle.start.toISOString(),
         cycleEnd: page.cycle.end.toISOString(),
-        ...counts(page),
+        ...pageEnvelope(page),
         users: page.rows.map(withoutEmpty),
       };
     },

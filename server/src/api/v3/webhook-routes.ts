@@ -14,7 +14,7 @@ import type { Delivery as DeliveryRow } from '../../domain/webhooks/deliveries.t
 import type { Webhook as WebhookRow } from '../../domain/webhooks/webhooks.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
-import { counts, pageRequest } from '../page.ts';
+import { pageEnvelope, readPageQuery } from '../page.ts';
 import { comingTime, presentOwned, withoutEmpty } from '../present/present.ts';
 
 export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) => {
@@ -96,9 +96,9 @@ export const webhookRoutes: Endpoint = (app, { clock, deliveries, webhooks }) =>
     }),
     async (request) => {
       const { organization, params, query } = request;
-      const page = await deliveries.list(organization.id, params.id, pageRequest(query));
+      const page = await deliveries.list(organization.id, params.id, readPageQuery(query));
       return {
-        ...counts(page),
+        ...pageEnvelope(page),
         deliveries: page.rows.map((row) => presentDelivery(row, request.organization.id)),
       };
     },

@@ -101,7 +101,7 @@ async function add(folder: ModelFolder, config: Config, names: readonly string[]
       process.stdout.write(`${entry.name} is already installed\n`);
       continue;
     }
-    tellLicense(entry, sizeOf(entry.files));
+    printLicense(entry, sizeOf(entry.files));
     const { mirror } = config.models;
     await install(entry.name, (onProgress) => fetchModel(folder, entry, { mirror, onProgress }));
   }
@@ -133,7 +133,7 @@ async function addFrom(folder: ModelFolder, from: string, names: readonly string
     const name = nameOf(each);
     if (names.length > 0 && !names.includes(name)) continue;
     const described = each.found.kind === 'own' ? each.found.manifest : each.found.entry;
-    tellLicense(described, sizeOf(described.files));
+    printLicense(described, sizeOf(described.files));
     await install(name, (onProgress) => copyModel(folder, each, { onProgress }));
   }
   return 0;
@@ -141,16 +141,16 @@ async function addFrom(folder: ModelFolder, from: string, names: readonly string
 
 async function install(
   name: string,
-  bring: (onProgress: (bytes: number, total: number) => void) => Promise<unknown>,
+  copyOrDownload: (onProgress: (bytes: number, total: number) => void) => Promise<unknown>,
 ): Promise<void> {
   const line = new ProgressLine();
-  await bring((bytes, total) => line.show(`${name}: ${megabytes(bytes)} of ${megabytes(total)}`)).finally(
-    () => line.clear(),
-  );
+  await copyOrDownload((bytes, total) =>
+    line.show(`${name}: ${megabytes(bytes)} of ${megabytes(total)}`),
+  ).finally(() => line.clear());
   process.stdout.write(`${name} is installed; the SHA-256 of its files is correct\n`);
 }
 
-function tellLicense({ name, title, license }: Omit<ModelManifest, 'files'>, bytes: number): void {
+function printLicense({ name, title, license }: Omit<ModelManifest, 'files'>, bytes: number): void {
   process.stdout.write(
     `${name}: ${title} (${megabytes(bytes)})\n  licence ${license.name}: ${license.url}\n`,
   );

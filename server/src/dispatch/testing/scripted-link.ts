@@ -9,7 +9,7 @@ export function scriptedLink(): WorkerLink {
   const pid = ++lastPid;
   let toService: (message: unknown) => void = () => undefined;
   let toWorker: (message: unknown) => void = () => undefined;
-  let tellGone: (why: string) => void = () => undefined;
+  let reportGone: (why: string) => void = () => undefined;
   let isAlive = true;
   const later = (work: () => void) => setImmediate(() => isAlive && work());
   const leave = (why: string) => {
@@ -17,7 +17,7 @@ export function scriptedLink(): WorkerLink {
     later(() => {
       isAlive = false;
       stop();
-      tellGone(why);
+      reportGone(why);
     });
   };
   let stop: () => void = () => undefined;
@@ -49,7 +49,7 @@ export function scriptedLink(): WorkerLink {
       toService = handler;
     },
     onGone: (handler) => {
-      tellGone = handler;
+      reportGone = handler;
     },
   };
 }

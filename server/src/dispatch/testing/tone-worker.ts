@@ -17,7 +17,7 @@ await runWorker(
     openFace: async ({ video }) => new TestPatternFace({ ...video, seed: 1 }),
     engines: () => ({ builtin: (host) => new ToneEngine(host) }),
     openLips: () => () => new EnergyLipTrack(),
-    openEars: () => ({ openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE) }),
+    openHearingDeps: () => ({ openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE) }),
     close: async () => undefined,
   },
   processChannel(),

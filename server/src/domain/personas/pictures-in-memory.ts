@@ -3,7 +3,7 @@ import { type BlobStore, readContent } from '../blobs.ts';
 import { noCapacity } from '../errors.ts';
 
 /** Maximum bytes per organization and in total; an organization may always have one picture. */
-const MOST = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
+const MAX_BYTES = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
 
 interface Held {
   bytes: Promise<Buffer | undefined>;
@@ -14,7 +14,7 @@ interface Held {
 /** Stored pictures that are being sent: each is in memory once, however many requests read it at a time. */
 export class PicturesInMemory {
   readonly #blobs: Pick<BlobStore, 'get'>;
-  readonly #budget = new Budget(MOST);
+  readonly #budget = new Budget(MAX_BYTES);
   readonly #held = new Map<string, Held>();
 
   constructor(blobs: Pick<BlobStore, 'get'>) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DomainError } from '../errors.ts';
-import { checkTemplate, MAX_RENDERED, renderTemplate } from './template.ts';
+import { checkTemplate, MAX_RENDERED_CHARACTERS, renderTemplate } from './template.ts';
 
 const render = (template: string, variables: Record<string, unknown> = {}) =>
   renderTemplate(template, variables, 'greeting');
@@ -34,7 +34,7 @@ describe('renderTemplate', () => {
   test.each([
     ['many times a long one', '{{x}}'.repeat(500), { x: 'y'.repeat(900_000) }],
     ['many times an object', '{{x}}'.repeat(500), { x: { y: 'y'.repeat(900) } }],
-    ['one', 'a{{x}}', { x: 'y'.repeat(MAX_RENDERED) }],
+    ['one', 'a{{x}}', { x: 'y'.repeat(MAX_RENDERED_CHARACTERS) }],
   ])('what grows too long is refused: %s', (_, template, variables) => {
     expect(() => render(template, variables)).toThrow(
       'variables: With these values, the greeting would have more than 200000 characters.',

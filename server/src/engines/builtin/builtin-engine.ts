@@ -153,8 +153,8 @@ class BuiltinEngine implements Engine {
   async #speak(text: string, signal: AbortSignal): Promise<void> {
     const { voice, splitClauses, maxAheadMs = MAX_AHEAD_MS } = this.#options;
     const voiceName = this.#core.host.plan.voice ?? DEFAULT_VOICE;
-    const options = { core: this.#core, services: [], voice, voiceName, maxAheadMs };
-    const answer = new SpokenAnswer(`utterance-${++this.#count}`, { ...options, style: undefined }, signal);
+    const options = { core: this.#core, services: [], voice, voiceName, style: undefined, maxAheadMs };
+    const answer = new SpokenAnswer(`utterance-${++this.#count}`, options, signal);
     for (const clause of splitClauses(text)) answer.say(clause);
     // The voice cannot pronounce any of it (another script, emoji), but the user can still read it.
     if (!answer.hasWords) this.#core.utterances.text(answer.id, text.trim());

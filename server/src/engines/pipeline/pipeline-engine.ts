@@ -358,14 +358,14 @@ class PipelineEngine implements Engine {
 
   /** Apologizes, so that the user is not left in silence. */
   async #onFailedTurn(error: unknown, beganMs: number, signal: AbortSignal): Promise<void> {
-    const trouble = error instanceof Error ? error : new Error(String(error));
+    const failure = error instanceof Error ? error : new Error(String(error));
     const isLasting = error instanceof ProviderError && error.isLasting;
     if (isLasting || ++this.#failedTurns >= MAX_FAILED_TURNS) {
       // The conversation apologizes for an engine that has failed.
-      return this.#core.fail(trouble);
+      return this.#core.fail(failure);
     }
     const waited = ((this.#core.clock.now() - beganMs) / 1000).toFixed(1);
-    this.#core.warn(trouble, `the agent apologized after ${waited} s`);
+    this.#core.warn(failure, `the agent apologized after ${waited} s`);
     this.#core.utterances.finishAll();
     const apology = this.#newAnswer(signal, { aside: 'apology', onBegun: () => this.#stopWait() });
     const words = this.#core.host.plan.apology ?? phrase('apology', this.#spokenLanguage);

@@ -8,7 +8,7 @@ const QUESTION = 1;
 const WORD_SECONDS = 0.22;
 const QUESTION_SECONDS = 0.35;
 /** Seconds until another word may raise the brows: the minimum, and the maximum random addition. */
-const NEXT = { min: 0.6, more: 1 };
+const NEXT_WORD_SECONDS = { min: 0.6, more: 1 };
 /** The loudness that counts as speech, and by how much an emphasized word is louder than the voice was recently. */
 const AUDIBLE = 0.25;
 const LOUDER = 0.04;
@@ -44,7 +44,7 @@ export class BrowLife {
     if (now > this.#nextWord && this.#word > AUDIBLE && this.#word > this.#voice + LOUDER) {
       this.#wordUntil = now + WORD_SECONDS;
       this.#wordHigh = WORD.min + WORD.more * this.#random();
-      this.#nextWord = now + NEXT.min + this.#random() * NEXT.more;
+      this.#nextWord = now + NEXT_WORD_SECONDS.min + this.#random() * NEXT_WORD_SECONDS.more;
     }
     const goal = now < this.#questionUntil ? QUESTION : now < this.#wordUntil ? this.#wordHigh : 0;
     return this.#spring.step(goal, goal > this.#spring.position ? STIFFNESS.up : STIFFNESS.down, seconds);

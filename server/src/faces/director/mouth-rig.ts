@@ -153,7 +153,7 @@ export class MouthRig {
       const round = clamp((visemes[FIRM.round]! - roundFrom) / (roundFully - roundFrom));
       for (const k of ROUND) target[k] = Math.max(target[k]!, ROWS[FIRM.round]![k]! * round);
     } else this.#shutFor.fill(HELD_SECONDS);
-    this.#tellSyllables(target[JAW]!);
+    this.#shapeSyllables(target[JAW]!);
     // Randomness makes vowels wider or narrower. It does not affect sounds that need a position, or the lips of hisses.
     const ofJaw = Math.min(WIDEST, strength * (1 + (this.#size - 1) * (1 - share)));
     this.firm += (share - this.firm) * (1 - Math.exp(-seconds / CLOSING));
@@ -175,7 +175,7 @@ export class MouthRig {
   }
 
   /** Gives each syllable a size and a lean of its own. `goal` is how far its sounds open the jaw. */
-  #tellSyllables(goal: number): void {
+  #shapeSyllables(goal: number): void {
     if (this.#rises) {
       this.#extreme = Math.max(this.#extreme, goal);
       if (goal > this.#extreme * SYLLABLE.fall) return;

@@ -32,8 +32,10 @@ class Plan {
     const last = new Map(steps.flatMap((step, i) => step.from.map((value) => [value, i] as const)));
     steps.forEach((step, i) => {
       const sources = step.from.map((at) => values[at]!) as [Place, Place];
-      const bend = steps.find(({ kind, from }) => (kind === 'relu' || kind === 'prelu') && from[0] === i + 1);
-      const made = this.#plan(step, bend, sources);
+      const activation = steps.find(
+        ({ kind, from }) => (kind === 'relu' || kind === 'prelu') && from[0] === i + 1,
+      );
+      const made = this.#plan(step, activation, sources);
       values.push(made);
       for (const at of step.from)
         if (last.get(at) === i && !outputs.includes(at) && values[at] !== made)
@@ -48,7 +50,7 @@ class Plan {
     return this.#outputs.map((place) => this.#memory.read(place));
   }
 
-  #plan(step: Step, bend: Step | undefined, [source, other]: [Place, Place]): Place {
+  #plan(step: Step, activation: Step | undefined, [source, other]: [Place, Place]): Place {
     const { at, width, height, channels } = source;
     const memory = this.#memory;
     switch (step.kind) {
@@ -57,7 +59,7 @@ class Plan {
         return this.#planConvolution(step, source);
       case 'add': {
         const to = memory.place(width, height, channels);
-        const slopes = memory.keep(slopesOf(bend, channels));
+        const slopes = memory.keep(slopesOf(activation, channels));
         this.#calls.push(() => memory.kernel.add(at, other.at, to.at, slopes, width * height, channels));
         return to;
       }
@@ -75,12 +77,12 @@ class Plan {
         return source;
       case 'widen': {
         const to = memory.place(width, height, channels + step.by);
-        this.#calls.push(() => widen(memory.floats, source, to));
+        this.#calls.push(() => padChannels(memory.floats, source, to));
         return to;
       }
       case 'halve': {
         const to = memory.place(width >> 1, height >> 1, channels);
-        this.#calls.push(() => halve(memory.floats, source, to));
+        this.#calls.push(() => maxPool(memory.floats, source, to));
         return to;
       }
     }
@@ -90,7 +92,7 @@ class Plan {
     const [rows, cols, inputs, wanted] = step.shape;
     const { stride, isPadded } = step;
     const memory = this.#memory;
-    const { take } = networkFile();
+    const { readWeights } = networkFile();
     const isDeep = step.kind === 'depthwise';
     const outputs = isDeep ? inputs : wanted;
     const side = (from: number, kernel: number) => Math.ceil((isPadded ? from : from - kernel + 1) / stride);
@@ -100,9 +102,9 @@ class Plan {
       : whole;
     const row = 4 * source.width * inputs;
     const steps = [row, 4 * inputs * stride, row * stride] as const;
-    const weights = take(step.weights, rows * cols * inputs * (isDeep ? 1 : outputs));
+    const weights = readWeights(step.weights, rows * cols * inputs * (isDeep ? 1 : outputs));
     const bias = memory.keep(
-      step.bias === undefined ? new Float32Array(filled(outputs)) : take(step.bias, outputs),
+      step.bias === undefined ? new Float32Array(filled(outputs)) : readWeights(step.bias, outputs),
     );
     if (isDeep) {
       const kept = memory.keep(weights);
@@ -147,7 +149,7 @@ function slopesOf(
   step: { kind: string; alpha?: number; isRectified?: true } | undefined,
   channels: number,
 ): Float32Array {
-  if (step?.alpha !== undefined) return networkFile().take(step.alpha, channels);
+  if (step?.alpha !== undefined) return networkFile().readWeights(step.alpha, channels);
   return new Float32Array(channels).fill(step?.kind === 'relu' || step?.isRectified ? 0 : 1);
 }
 
@@ -162,7 +164,7 @@ function inBlocks(weights: Float32Array, outputs: number): Float32Array {
 }
 
 /** Copies planes into planes with more channels, which stay 0. */
-function widen(floats: Float32Array, from: Place, to: Place): void {
+function padChannels(floats: Float32Array, from: Place, to: Place): void {
   const count = from.width * from.height;
   floats.fill(0, to.at / 4, to.at / 4 + count * to.channels);
   for (let i = 0; i < count; i++) {
@@ -172,7 +174,7 @@ function widen(floats: Float32Array, from: Place, to: Place): void {
 }
 
 /** Takes the maximum of each 2 x 2 values. */
-function halve(floats: Float32Array, from: Place, to: Place): void {
+function maxPool(floats: Float32Array, from: Place, to: Place): void {
   const { width, height, channels } = to;
   const row = from.width * channels;
   let out = to.at / 4;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Three networks of the packages named in NOTICE, with their weights: the length of a JSON header (uint32), the header,
- * then all weights (float16). The header lists each network's steps, and the triangles of the mesh.
+ * The networks that find faces (MediaPipe's BlazeFace, Face Mesh and Iris; see NOTICE), with their weights: the length
+ * of a JSON header (uint32), the header, then all weights (float16). The header lists each network's steps, and the
+ * triangles of the mesh.
  */
 const FILE = new URL('../../../weights/face-networks.bin', import.meta.url);
 
@@ -38,7 +39,7 @@ interface Contents {
   networks: Record<NetworkName, Network>;
   triangles: number[];
   /** Returns `count` weights from a position on. */
-  take: (from: number, count: number) => Float32Array;
+  readWeights: (from: number, count: number) => Float32Array;
 }
 
 let contents: Contents | undefined;
@@ -48,7 +49,7 @@ export function networkFile(): Contents {
   const bytes = readFileSync(FILE);
   const start = 4 + bytes.readUInt32LE(0);
   const head = JSON.parse(bytes.toString('utf8', 4, start)) as Pick<Contents, 'networks' | 'triangles'>;
-  contents = { ...head, take: (from, count) => readHalves(bytes, start + 2 * from, count) };
+  contents = { ...head, readWeights: (from, count) => readHalves(bytes, start + 2 * from, count) };
   return contents;
 }
 

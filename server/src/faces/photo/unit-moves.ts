@@ -25,7 +25,7 @@ const NECK = 0.25;
  */
 const BONE = { ofLip: 0.9, wide: 0.94 };
 /** The maximum ratio of a feature's size to the average for scaling its moves. */
-const LARGEST = 1.6;
+const MAX_SIZE_RATIO = 1.6;
 
 /** How far the points of a mesh move with one unit, in face units, without points that do not move. */
 export interface Move {
@@ -103,7 +103,7 @@ function proportions(mesh: FaceMesh, lips: Lips): (unit: Unit) => readonly [wide
     (JSON.parse(readFileSync(new URL('pack.json', average), 'utf8')) as { points: number[][] }).points.flat(),
   );
   const { x, y } = averageMesh;
-  const ratio = (own: number, other: number) => clamp(own / other, 1 / LARGEST, LARGEST);
+  const ratio = (own: number, other: number) => clamp(own / other, 1 / MAX_SIZE_RATIO, MAX_SIZE_RATIO);
   const gapOf = ({ y }: FaceMesh, side: 0 | 1) => y[EYES[side].lower[4]!]! - y[EYES[side].upper[4]!]!;
   const mouth = [
     ratio(2 * lips.half, x[291]! - x[61]!),

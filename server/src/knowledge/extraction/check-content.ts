@@ -34,7 +34,7 @@ const EXPECTED: Partial<Record<DocumentFormat, string>> = {
 export function checkContent(bytes: Uint8Array, format: DocumentFormat): void {
   if (bytes.length === 0) throw new ExtractionError('empty', 'The file is empty.');
   const start = skipBlank(bytes);
-  const found = MAGIC.find(([, magic]) => startsWith(bytes, start, magic))?.[0] ?? riffOf(bytes);
+  const found = MAGIC.find(([, magic]) => startsWith(bytes, start, magic))?.[0] ?? mediaContainerOf(bytes);
   const expected = EXPECTED[format];
   if (expected === undefined) {
     if (found !== undefined) refuse(format, found);
@@ -65,7 +65,8 @@ function startsWith(bytes: Uint8Array, at: number, magic: readonly number[]): bo
   return magic.every((byte, index) => bytes[at + index] === byte);
 }
 
-function riffOf(bytes: Uint8Array): string | undefined {
+function mediaContainerOf(bytes: Uint8Array): string | undefined {
+  // "RIFF", and "ftyp" of ISO media files.
   if (startsWith(bytes, 0, [0x52, 0x49, 0x46, 0x46])) return 'an audio, picture or video file';
   if (startsWith(bytes, 4, [0x66, 0x74, 0x79, 0x70])) return 'a video or HEIC file';
   return undefined;
@@ -83,12 +84,13 @@ function looksBinary(bytes: Uint8Array): boolean {
       controls++;
   }
   const half = sample.length / 2;
-  const wide = Math.max(zeros[0]!, zeros[1]!) > 0.3 * half && Math.min(zeros[0]!, zeros[1]!) < 0.1 * half;
-  return wide ? controls > 0.1 * half : controls + zeros[0]! + zeros[1]! > 0.05 * sample.length + 2;
+  const isUtf16 = Math.max(zeros[0]!, zeros[1]!) > 0.3 * half && Math.min(zeros[0]!, zeros[1]!) < 0.1 * half;
+  return isUtf16 ? controls > 0.1 * half : controls + zeros[0]! + zeros[1]! > 0.05 * sample.length + 2;
 }
 
 /** Whether the file ends with a ZIP directory, and its comment of the stated length. */
 function endsAsZip(bytes: Uint8Array): boolean {
+  // The directory's last record has 22 bytes and a comment of at most 65,535.
   const from = Math.max(0, bytes.length - 65_557);
   for (let at = bytes.length - 22; at >= from; at--) {
     if (!startsWith(bytes, at, [0x50, 0x4b, 0x05, 0x06])) continue;

@@ -15,7 +15,7 @@ export interface ExtractionSource {
   mimeType: string;
 }
 
-/** The time during which the consumer processes passages does not count. */
+/** `timeoutMs` does not include the time during which the caller processes passages. */
 export interface ExtractionLimits extends ChildBounds {
   maxBytes: number;
   maxCharacters: number;

@@ -32,10 +32,10 @@ import { nextTurn } from '../turn/turn-table.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 import { ConsumerMessages } from './consumer-messages.ts';
 import { ConsumerVoice } from './consumer-voice.ts';
-import { happeningOf } from './engine-happenings.ts';
 import { recordEngineReport } from './engine-reports.ts';
 import { EngineSpeech } from './engine-speech.ts';
-import { type SilenceMoments, SilenceWatch } from './silence-watch.ts';
+import { turnInputOf } from './engine-turn-input.ts';
+import { type SilenceActions, SilenceWatch } from './silence-watch.ts';
 import { standInFor } from './stand-in.ts';
 
 /** How long a hang-up waits for the agent's goodbye to begin. */
@@ -82,7 +82,7 @@ export class AgentSession implements Session {
       get plan() {
         return currentPlan();
       },
-      emit: (event) => guard(() => this.#onEngine(event)),
+      emit: (event) => guard(() => this.#onEngineEvent(event)),
       ...(searchKnowledge && { searchKnowledge }),
       ...(createTools && { tools: createTools(() => this.#language.now) }),
     });
@@ -92,9 +92,9 @@ export class AgentSession implements Session {
       engineHears: this.#engine.hears,
       isStarting: () => this.#turn.name === 'starting',
       takesInput: () => this.#takesInput,
-      tell: (action) => this.#tell(action),
+      callEngine: (action) => this.#callEngine(action),
       onActivity: options.events.onActivity,
-      happened: (happening) => this.#happened(happening),
+      onTurnInput: (input) => this.#onTurnInput(input),
     });
     this.#silence = new SilenceWatch(clock, this.#standIn());
     const canSee = this.#engine.showImage !== undefined;
@@ -103,8 +103,8 @@ export class AgentSession implements Session {
       takesInput: () => this.#takesInput,
       isStarting: () => this.#turn.name === 'starting',
       onActivity: options.events.onActivity,
-      onText: (text) => this.#happened({ type: 'text_received', text }),
-      onPicture: canSee ? (image) => this.#tell((engine) => engine.showImage?.(image)) : undefined,
+      onText: (text) => this.#onTurnInput({ type: 'text_received', text }),
+      onPicture: canSee ? (image) => this.#callEngine((engine) => engine.showImage?.(image)) : undefined,
     });
   }
 
@@ -120,17 +120,17 @@ export class AgentSession implements Session {
       await this.#engine.start();
     } catch (error) {
       if (error instanceof ProviderError) this.#options.reporter.fault(error.fault);
-      this.#happened({ type: 'engine_failed', message: messageOf(error) });
+      this.#onTurnInput({ type: 'engine_failed', message: messageOf(error) });
       return false;
     }
-    this.#happened({ type: 'engine_started' });
+    this.#onTurnInput({ type: 'engine_started' });
     this.#voice.engineStarted();
     return true;
   }
 
   /** Called when the consumer is in the room and receives the avatar's audio. */
   greet(): void {
-    this.#happened({ type: 'consumer_ready' });
+    this.#onTurnInput({ type: 'consumer_ready' });
   }
 
   onText(text: ReceivedText): void {
@@ -147,34 +147,36 @@ export class AgentSession implements Session {
 
   onAudible(utteranceId: string): void {
     this.#options.events.onActivity();
-    this.#happened({
+    this.#onTurnInput({
       type: 'utterance_audible',
       utteranceId,
       isWait: this.#turns.asideOf(utteranceId) === 'wait',
     });
   }
 
-  onUttered(utteranceId: string, text: string, playedMs: number): void {
+  onPlayed(utteranceId: string, text: string, playedMs: number): void {
     this.#options.events.onActivity();
     this.#silence.silentSince(this.#options.clock.now());
-    this.#happened({ type: 'utterance_played', utteranceId, text, playedMs });
+    this.#onTurnInput({ type: 'utterance_played', utteranceId, text, playedMs });
   }
 
-  lost(): void {
+  onParticipantLost(): void {
     if (this.#turn.name === 'thinking') this.#owesAnswer = true;
-    this.#happened({ type: 'participant_lost' });
+    this.#onTurnInput({ type: 'participant_lost' });
     this.#voice.lost();
   }
 
-  back(): void {
-    this.#tell((engine) => engine.updateContext('The connection to the user was lost and is back now.'));
+  onParticipantsBack(): void {
+    this.#callEngine((engine) =>
+      engine.updateContext('The connection to the user was lost and is back now.'),
+    );
     const isDue = this.#owesAnswer && this.#options.textRefusal() === undefined;
-    if (isDue) this.#tell((engine) => engine.sendText(this.#lastWords));
+    if (isDue) this.#callEngine((engine) => engine.sendText(this.#lastWords));
     this.#owesAnswer = false;
   }
 
   wrapUp(secondsLeft: number): void {
-    this.#tell((engine) => engine.wrapUp(secondsLeft));
+    this.#callEngine((engine) => engine.wrapUp(secondsLeft));
   }
 
   /** Called when memories of the consumer are erased: those with this content, or all if it is `undefined`. */
@@ -183,19 +185,19 @@ export class AgentSession implements Session {
     if (!memories) return;
     const left = content === undefined ? [] : memories.filter((memory) => memory.content !== content);
     this.#plan = { ...this.#plan, memories: left };
-    this.#tell((engine) => engine.forget());
+    this.#callEngine((engine) => engine.forget());
   }
 
   async finishSentence(maxMs: number): Promise<void> {
-    this.#happened({ type: 'finish_requested' });
+    this.#onTurnInput({ type: 'finish_requested' });
     await untilSentenceEnds(this.#options, maxMs);
-    this.#happened({ type: 'sentence_over' });
+    this.#onTurnInput({ type: 'sentence_over' });
   }
 
   /** Says in the spare voice that the agent cannot go on, or only writes it. Resolves in bounded time. */
   async apologise(): Promise<void> {
     const { apologyVoice, runner, clock, log } = this.#options;
-    this.#happened({ type: 'apology_due' });
+    this.#onTurnInput({ type: 'apology_due' });
     const utteranceId = 'apology';
     const text = this.#plan.apology ?? phrase('cannotGoOn', this.#language.now);
     const write = () => void this.#transcript.settle(utteranceId, text);
@@ -204,7 +206,7 @@ export class AgentSession implements Session {
   }
 
   /** Speaks in place of an engine that leaves the user in silence, or lets it speak if it does so by itself. */
-  #standIn(): SilenceMoments {
+  #standIn(): SilenceActions {
     const { apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
       engine: this.#engine,
@@ -214,9 +216,9 @@ export class AgentSession implements Session {
       apology: () => this.#plan.apology ?? phrase('apology', this.#language.now),
       waitWords: () => waitPhrases.next(this.#language.now),
       silence: () => this.#silence,
-      dropAnswer: () => this.#tell((engine) => engine.interrupt()),
+      dropAnswer: () => this.#callEngine((engine) => engine.interrupt()),
       isApologyDue: () => true,
-      emit: (event) => this.#take(event),
+      emit: (event) => this.#handleEngineEvent(event),
       write: (text) => this.#transcript.settle(`apology_${this.#silence.turn}`, text),
     });
   }
@@ -226,7 +228,7 @@ export class AgentSession implements Session {
   }
 
   async close(): Promise<void> {
-    this.#happened({ type: 'close_requested' });
+    this.#onTurnInput({ type: 'close_requested' });
     this.#cancelFarewell();
     this.#silence.close();
     this.#voice.close();
@@ -240,32 +242,32 @@ export class AgentSession implements Session {
   #onInterruptRpc(caller: string): string {
     if (caller !== this.#options.consumerIdentity || !this.#takesInput) return 'ignored';
     this.#options.events.onActivity();
-    this.#happened({ type: 'interrupt_requested' });
+    this.#onTurnInput({ type: 'interrupt_requested' });
     return 'ok';
   }
 
-  #onEngine(event: EngineEvent): void {
-    this.#silence.engineGave(event);
+  #onEngineEvent(event: EngineEvent): void {
+    this.#silence.engineEmitted(event);
     if (event.type === 'user_speech') this.#voice.providerHears(event.speaking, event.cut === true);
-    else this.#take(event);
+    else this.#handleEngineEvent(event);
   }
 
-  #take(event: Exclude<EngineEvent, { type: 'user_speech' }>): void {
+  #handleEngineEvent(event: Exclude<EngineEvent, { type: 'user_speech' }>): void {
     if (event.type === 'utterance_started' && event.aside) {
       this.#turns.aside(event.utteranceId, event.aside);
       if (event.aside === 'wait') this.#options.waitPhrases.said();
     }
-    this.#happened(happeningOf(event));
+    this.#onTurnInput(turnInputOf(event));
   }
 
   /**
    * Executing a command may cause further events: an engine answers, or the last sample of an interrupted utterance
    * turns out to have been sent already. They are handled immediately, between two commands.
    */
-  #happened(happening: TurnInput): void {
+  #onTurnInput(input: TurnInput): void {
     const before = this.#turn;
     const [turn, commands] = nextTurn(before, {
-      ...happening,
+      ...input,
       playing: this.#options.runner.busy,
       userSpeaks: this.#voice.speaking,
       undecided: this.#voice.isUndecided,
@@ -276,7 +278,7 @@ export class AgentSession implements Session {
   }
 
   /** The handler for each type of command. */
-  readonly #orders: {
+  readonly #handlers: {
     [Type in TurnCommand['type']]: (command: Extract<TurnCommand, { type: Type }>) => void;
   } = {
     stop_speech: (command) => this.#stopSpeech(command),
@@ -288,9 +290,9 @@ export class AgentSession implements Session {
       this.#turns.userEnded('text', clock.now(), clock.wall());
       this.#silence.userEnded(clock.now());
     },
-    send_text: ({ text }) => this.#tell((engine) => engine.sendText(text)),
+    send_text: ({ text }) => this.#callEngine((engine) => engine.sendText(text)),
     send_waiting_texts: ({ texts }) => {
-      for (const text of texts) this.#happened({ type: 'text_received', text });
+      for (const text of texts) this.#onTurnInput({ type: 'text_received', text });
     },
     refuse_text: () =>
       this.#messages.refuse(
@@ -298,10 +300,10 @@ export class AgentSession implements Session {
         'the agent is still starting and the maximum number of messages is already waiting',
       ),
     ask_greeting: () => {
-      // If the engine's own voices speak a fixed greeting, they would say no sooner that it takes a while.
+      // A fixed greeting in one of the engine's own voices comes as soon as a wait phrase would.
       if (!this.#engine.wait || !this.#plan.greeting?.trim())
         this.#silence.userEnded(this.#options.clock.now());
-      this.#tell((engine) => engine.greet());
+      this.#callEngine((engine) => engine.greet());
     },
     measure_speech_end: ({ trailingMs }) => {
       const { clock } = this.#options;
@@ -320,7 +322,7 @@ export class AgentSession implements Session {
     await_farewell: () => {
       this.#cancelFarewell();
       this.#cancelFarewell = this.#options.clock.after(FAREWELL_MS, () =>
-        this.#happened({ type: 'farewell_over' }),
+        this.#onTurnInput({ type: 'farewell_over' }),
       );
     },
     end_conversation: () => this.#options.events.onEndRequested(),
@@ -333,7 +335,7 @@ export class AgentSession implements Session {
   };
 
   #perform<Type extends TurnCommand['type']>(command: Extract<TurnCommand, { type: Type }>): void {
-    this.#orders[command.type as Type](command);
+    this.#handlers[command.type as Type](command);
   }
 
   /** Stops audio and mouth, reports to the engine what the user heard, and cuts the transcript there. */
@@ -346,7 +348,7 @@ export class AgentSession implements Session {
       const { entryId, text } = this.#transcript.settle(each.utteranceId, each.heardText);
       return { ...each, heardText: text, entryId };
     });
-    if (engine !== 'leave') this.#tell((current) => current.interrupt(first));
+    if (engine !== 'leave') this.#callEngine((current) => current.interrupt(first));
     const heardMs = Math.round(first?.heardMs ?? 0);
     if (!first || heardMs === 0 || by === 'end') return;
     const because = this.#voice.startReason(by);
@@ -374,7 +376,7 @@ export class AgentSession implements Session {
 
   #followLanguage(text: string, heard?: string): void {
     const language = this.#language.take(text, heard);
-    if (language !== undefined) this.#tell((engine) => engine.followLanguage?.(language));
+    if (language !== undefined) this.#callEngine((engine) => engine.followLanguage?.(language));
   }
 
   #reportTurn(measure: TurnMeasure | undefined): void {
@@ -386,17 +388,17 @@ export class AgentSession implements Session {
 
   #show(state: AgentState): void {
     this.#options.room.setState(state);
-    this.#silence.shows(state);
+    this.#silence.stateShown(state);
     this.#options.runner.setState(state === 'initializing' ? 'idle' : state);
   }
 
   /** Calls the engine. If it throws, it counts as failed; the conversation continues so that it can say so. */
-  #tell(action: (engine: Engine) => void): void {
+  #callEngine(action: (engine: Engine) => void): void {
     if (this.#turn.name === 'failed') return;
     try {
       action(this.#engine);
     } catch (error) {
-      this.#happened({ type: 'engine_failed', message: messageOf(error) });
+      this.#onTurnInput({ type: 'engine_failed', message: messageOf(error) });
     }
   }
 }

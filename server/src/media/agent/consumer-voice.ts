@@ -16,15 +16,15 @@ const CLOSING_SILENCE_MS = 1000;
 /** After this much silence the avatar shows that it is thinking, even if the words are not known yet. */
 const THINKING_MS = 1500;
 
-export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'ears' | 'runner' | 'log'> {
+export interface ConsumerVoiceNeeds extends Pick<SessionParts, 'clock' | 'hearingDeps' | 'runner' | 'log'> {
   /** ISO 639-1, if the conversation has a fixed language. */
   language: string | undefined;
   engineHears: boolean;
   isStarting: () => boolean;
   takesInput: () => boolean;
-  tell: (action: (engine: Engine) => void) => void;
+  callEngine: (action: (engine: Engine) => void) => void;
   onActivity: () => void;
-  happened: (happening: TurnInput) => void;
+  onTurnInput: (input: TurnInput) => void;
 }
 
 /** Passes the consumer's microphone to our own hearing, and to an engine that listens by itself or takes the words. */
@@ -39,13 +39,13 @@ export class ConsumerVoice {
   #cancelThinking: () => void = () => undefined;
 
   constructor(needs: ConsumerVoiceNeeds) {
-    const { clock, ears, runner, language, engineHears } = needs;
+    const { clock, hearingDeps, runner, language, engineHears } = needs;
     this.#needs = needs;
     // An engine that takes only text gets the words of what is said.
-    if (!engineHears && ears.recognizer) this.#said = new RecognisedWords(needs);
+    if (!engineHears && hearingDeps.recognizer) this.#said = new RecognisedWords(needs);
     this.#hearing = new Hearing({
       clock,
-      ears,
+      hearingDeps,
       ownSound: () => runner.takeSent(),
       hold: (isHeld) => runner.hold(isHeld),
       onSpeechStarted: (verdict) => {
@@ -65,11 +65,11 @@ export class ConsumerVoice {
       words: this.#said && {
         language,
         onWords: this.#said.onWords,
-        onTrouble: this.#said.onTrouble,
+        onError: this.#said.onError,
         onExpected: this.#said.onExpected,
-        onOver: (text, failed) => {
+        onEnded: (text, failed) => {
           this.#cancelThinking();
-          this.#said?.onOver(text, failed);
+          this.#said?.onEnded(text, failed);
         },
       },
     });
@@ -79,7 +79,7 @@ export class ConsumerVoice {
   /** Returns who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined if nobody does. */
   heardBy(engine: string): string | undefined {
     if (this.#needs.engineHears) return engine;
-    const { recognizer } = this.#needs.ears;
+    const { recognizer } = this.#needs.hearingDeps;
     return this.#said && recognizer && (recognizer.isLocal ? 'machine' : recognizer.model);
   }
 
@@ -145,7 +145,7 @@ export class ConsumerVoice {
   #awaitWords(trailingMs: number): void {
     this.#cancelThinking = this.#needs.clock.after(THINKING_MS - trailingMs, () => {
       if (this.#needs.takesInput() && !this.#needs.isStarting())
-        this.#needs.happened({ type: 'engine_thinking' });
+        this.#needs.onTurnInput({ type: 'engine_thinking' });
     });
   }
 
@@ -154,11 +154,11 @@ export class ConsumerVoice {
   }
 
   #pass(pcm: Int16Array): void {
-    this.#needs.tell((engine) => engine.pushAudio(pcm));
+    this.#needs.callEngine((engine) => engine.pushAudio(pcm));
   }
 
-  #heard(happening: TurnInput): void {
+  #heard(input: TurnInput): void {
     this.#needs.onActivity();
-    this.#needs.happened(happening);
+    this.#needs.onTurnInput(input);
   }
 }

@@ -7,8 +7,8 @@ import type { TurnInput } from '../turn/turn.ts';
 export interface RecognisedWordsNeeds {
   isStarting: () => boolean;
   takesInput: () => boolean;
-  tell: (action: (engine: Engine) => void) => void;
-  happened: (happening: TurnInput) => void;
+  callEngine: (action: (engine: Engine) => void) => void;
+  onTurnInput: (input: TurnInput) => void;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface RecognisedWordsNeeds {
  * turn when the speech is over.
  */
 export class RecognisedWords
-  implements Pick<UtteranceNeeds, 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'>
+  implements Pick<UtteranceNeeds, 'onWords' | 'onError' | 'onExpected' | 'onEnded'>
 {
   readonly #needs: RecognisedWordsNeeds;
   readonly #reported = new Set<string>();
@@ -32,46 +32,46 @@ export class RecognisedWords
   }
 
   readonly onWords: UtteranceNeeds['onWords'] = (words) =>
-    this.#needs.happened({ type: 'engine_reported', report: { type: 'user_transcript', ...words } });
+    this.#needs.onTurnInput({ type: 'engine_reported', report: { type: 'user_transcript', ...words } });
 
   /** Reports a failure, each kind only once. */
-  readonly onTrouble: UtteranceNeeds['onTrouble'] = (error) => {
-    const { message, fault } = recognitionTrouble(error);
-    const { happened } = this.#needs;
+  readonly onError: UtteranceNeeds['onError'] = (error) => {
+    const { message, fault } = explainRecognitionError(error);
+    const { onTurnInput } = this.#needs;
     this.#isLasting = ++this.#failures > 1 || (error instanceof ProviderError && error.isLasting);
-    if (fault) happened({ type: 'engine_reported', report: { type: 'fault', ...fault } });
+    if (fault) onTurnInput({ type: 'engine_reported', report: { type: 'fault', ...fault } });
     if (this.#reported.has(message)) return;
     this.#reported.add(message);
     const report = { type: 'warning', message: `${message} (${error.message}).` } as const;
-    happened({ type: 'engine_reported', report });
+    onTurnInput({ type: 'engine_reported', report });
   };
 
   readonly onExpected: UtteranceNeeds['onExpected'] = (text) => {
-    const { takesInput, isStarting, tell } = this.#needs;
-    if (takesInput() && !isStarting()) tell((engine) => engine.expectText?.(text));
+    const { takesInput, isStarting, callEngine } = this.#needs;
+    if (takesInput() && !isStarting()) callEngine((engine) => engine.expectText?.(text));
   };
 
-  readonly onOver: UtteranceNeeds['onOver'] = (text, failed) => {
-    const { takesInput, isStarting, tell, happened } = this.#needs;
+  readonly onEnded: UtteranceNeeds['onEnded'] = (text, failed) => {
+    const { takesInput, isStarting, callEngine, onTurnInput } = this.#needs;
     if (!failed) this.#failures = 0;
     if (!takesInput()) return;
     if (isStarting()) {
       if (text !== '') this.#early.push(text);
-    } else if (text !== '') tell((engine) => engine.sendText(text));
+    } else if (text !== '') callEngine((engine) => engine.sendText(text));
     else
-      tell((engine) => {
+      callEngine((engine) => {
         if (failed && engine.notUnderstood) engine.notUnderstood(this.#isLasting);
-        else happened({ type: 'engine_unanswered' });
+        else onTurnInput({ type: 'engine_unanswered' });
       });
   };
 
   release(): void {
-    for (const text of this.#early.splice(0)) this.#needs.tell((engine) => engine.sendText(text));
+    for (const text of this.#early.splice(0)) this.#needs.callEngine((engine) => engine.sendText(text));
   }
 }
 
 /** Returns the warning for a failure of speech recognition, and the fault to count, if any. */
-function recognitionTrouble(error: Error): {
+function explainRecognitionError(error: Error): {
   message: string;
   fault?: ProviderFault;
 } {

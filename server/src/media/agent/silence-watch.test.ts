@@ -15,13 +15,13 @@ beforeEach(() => {
 });
 
 test('a remark of the engine long after its answer gets a timeout of its own', async () => {
-  watch.shows('thinking');
+  watch.stateShown('thinking');
   watch.userEnded(clock.now());
-  watch.engineGave({ type: 'audio' } as never);
-  watch.shows('speaking');
-  watch.shows('listening');
+  watch.engineEmitted({ type: 'audio' } as never);
+  watch.stateShown('speaking');
+  watch.stateShown('listening');
   await clock.advance(45_000);
-  watch.shows('thinking');
+  watch.stateShown('thinking');
   await clock.advance(9_999);
   expect(given).toEqual([]);
   await clock.advance(1);

@@ -2,17 +2,17 @@ import type { AgentState } from '@visavis/contracts';
 import type { EngineEvent } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 
-export interface SilenceMoments {
+export interface SilenceActions {
   /** Says that an answer takes a while. `afterMs` 0 means never, like `undefined`. */
   wait: { readonly afterMs: number; readonly say: () => void } | undefined;
   /** Gives up on an engine that has produced nothing for `afterMs`. Absent if the engine does that itself. */
   giveUp?: { readonly afterMs: number; readonly say: (quietMs: number) => void };
 }
 
-/** Notices that the user waits in silence for an answer. */
+/** Calls its actions when the user has waited too long in silence for an answer. */
 export class SilenceWatch {
   readonly #clock: Clock;
-  readonly #moments: SilenceMoments;
+  readonly #actions: SilenceActions;
   #sinceMs = 0;
   /** Since when the engine has produced nothing, while it owes the user an answer. */
   #quietSinceMs: number | undefined;
@@ -25,9 +25,9 @@ export class SilenceWatch {
   #isSaid = true;
   #cancels: (() => void)[] = [];
 
-  constructor(clock: Clock, moments: SilenceMoments) {
+  constructor(clock: Clock, actions: SilenceActions) {
     this.#clock = clock;
-    this.#moments = moments;
+    this.#actions = actions;
   }
 
   /** Number of the user's turns so far. It lets a caller drop what was meant to be said in an earlier turn. */
@@ -53,7 +53,7 @@ export class SilenceWatch {
     this.#watch();
   }
 
-  engineGave({ type }: EngineEvent): void {
+  engineEmitted({ type }: EngineEvent): void {
     if (type === 'tool_call') this.#calls++;
     else if (type === 'tool_result') this.#calls = Math.max(0, this.#calls - 1);
     else if (type !== 'utterance_started' && type !== 'audio' && type !== 'text') return;
@@ -61,8 +61,8 @@ export class SilenceWatch {
     if (this.#isWaiting) this.#watch();
   }
 
-  shows(state: AgentState): void {
-    // Thinking after the answer, such as a remark that time is nearly up, is timed separately.
+  stateShown(state: AgentState): void {
+    // The engine may also think without a turn of the user, as before it says that time is nearly up: counts from here.
     const begins = state === 'thinking' && this.#shown === 'listening';
     if (begins && this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
     this.#shown = state;
@@ -78,7 +78,7 @@ export class SilenceWatch {
   #watch(): void {
     for (const cancel of this.#cancels.splice(0)) cancel();
     if (!this.#isWaiting) return;
-    const { wait, giveUp } = this.#moments;
+    const { wait, giveUp } = this.#actions;
     const now = this.#clock.now();
     if (wait && wait.afterMs > 0 && !this.#isSaid) {
       const silentMs = now - this.#sinceMs;

@@ -1,7 +1,7 @@
 import type { Aside, Engine, EngineEvent } from '../../engines/engine.ts';
 import type { UserPatience } from '../../providers/patience.ts';
 import type { SpokenClause } from '../../voices/voice.ts';
-import type { SilenceMoments, SilenceWatch } from './silence-watch.ts';
+import type { SilenceActions, SilenceWatch } from './silence-watch.ts';
 
 export interface StandInNeeds {
   /** The engine, if it may speak by itself. */
@@ -24,7 +24,7 @@ export interface StandInNeeds {
 }
 
 /** Says in place of an engine that an answer takes a while, or that none will come. */
-export function standInFor(needs: StandInNeeds): SilenceMoments {
+export function standInFor(needs: StandInNeeds): SilenceActions {
   const { engine, engineName, patience, emit } = needs;
   if (engine?.wait) {
     const { wait } = engine;

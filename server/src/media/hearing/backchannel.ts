@@ -9,23 +9,20 @@ const REMARKS: Readonly<Record<string, string>> = {
   it: 'sì, si, certo, ok, va bene, ah, hm, mhm, capisco, esatto',
   pt: 'sim, ok, certo, claro, hm, mhm, pois, entendi, tá',
 };
-const EVERYWHERE = new Set(['mm', 'mhm', 'mmhm', 'hm', 'hmm', 'ok', 'okay', 'ah', 'aha', 'oh', 'uh huh']);
-const sets = new Map(
+const COMMON = new Set(['mm', 'mhm', 'mmhm', 'hm', 'hmm', 'ok', 'okay', 'ah', 'aha', 'oh', 'uh huh']);
+const remarksByLanguage = new Map(
   Object.entries(REMARKS).map(([language, remarks]) => [language, new Set(remarks.split(', '))]),
 );
 
-/**
- * Whether these words, if nothing else was said, leave the turn with the speaker. So does a sound without words, such
- * as a cough.
- */
+/** Whether a text is only a remark of a listener. So is a sound without words, such as a cough. */
 export function isBackchannelText(text: string, language: string): boolean {
   const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
   if (words === '') return true;
-  const known = sets.get(language);
-  const isKnown = (remark: string) => EVERYWHERE.has(remark) || (known?.has(remark) ?? false);
+  const known = remarksByLanguage.get(language);
+  const isKnown = (remark: string) => COMMON.has(remark) || (known?.has(remark) ?? false);
   // "Yeah, yeah, okay" is three remarks.
   return isKnown(words) || words.split(' ').every(isKnown);
 }

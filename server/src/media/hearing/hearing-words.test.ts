@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HeardScene } from '../testing/heard-scene.ts';
-import { ScriptedRecognizer } from '../testing/scripted-ears.ts';
+import { ScriptedRecognizer } from '../testing/scripted-hearing.ts';
 
 let recognizer: ScriptedRecognizer;
 let scene: HeardScene;
@@ -120,7 +120,7 @@ describe('what is said', () => {
     // The user may still continue.
     expect(scene.said).toEqual([]);
     await silence(350);
-    expect(scene.troubles.map(({ message }) => message)).toEqual(['too much to do']);
+    expect(scene.errors.map(({ message }) => message)).toEqual(['too much to do']);
     await utter(500);
     await understand('Do you hear me?');
     expect(scene.said).toEqual(['(failed) ', 'Do you hear me?']);

@@ -4,7 +4,7 @@ import { MICROPHONE_RATE, MODEL_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
 import type { SentSound } from '../speaking/audio-pump.ts';
-import type { Ears } from './ears.ts';
+import type { HearingDeps } from './hearing-deps.ts';
 import { MicrophoneClock } from './microphone-clock.ts';
 import { PossibleRemark } from './possible-remark.ts';
 import { SoundMemory } from './sound-memory.ts';
@@ -16,7 +16,7 @@ import { Utterance, type UtteranceNeeds } from './utterance.ts';
 export interface HearingOptions {
   /** Media time. */
   clock: Clock;
-  ears: Ears;
+  hearingDeps: HearingDeps;
   /** Returns the avatar's audio that was sent since the last call, oldest first. */
   ownSound: () => SentSound[];
   /**
@@ -28,7 +28,7 @@ export interface HearingOptions {
   /** `trailingMs` is how long ago the speech ended. */
   onSpeechEnded: (trailingMs: number, verdict: SpeechVerdict) => void;
   /** Takes the words of speech. If absent, speech is not transcribed. */
-  words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onTrouble' | 'onExpected' | 'onOver'> | undefined;
+  words?: Pick<UtteranceNeeds, 'language' | 'onWords' | 'onError' | 'onExpected' | 'onEnded'> | undefined;
 }
 
 /**
@@ -38,8 +38,8 @@ export interface HearingOptions {
 const AFTER_SOUND_MS = 300;
 /** A provider's detector may be this late: a report this soon after speech is about that speech. */
 const SAME_SPEECH_MS = 3000;
-/** If only the provider hears speech, it must report the end of it within this time. */
-const PROVIDER_PATIENCE_MS = 3000;
+/** If only the provider's detector hears speech, it counts as ended after this time without another report. */
+const PROVIDER_END_TIMEOUT_MS = 3000;
 /** How much audio is kept, in addition to that of the current utterance. */
 const MEMORY_MS = 3000;
 
@@ -48,10 +48,11 @@ type State =
   /** Short speech while the avatar speaks. */
   | { name: 'undecided'; remark: PossibleRemark }
   /** Only a provider's detector has found speech. */
-  | { name: 'provided'; fromMs: number }
+  | { name: 'provider_only'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
   /**
-   * Silence since `sinceMs`, after which the user may continue. `isReported`: it was already reported as the end of speech.
+   * Silence since `sinceMs`, after which the user may continue. `isReported`: it was already reported as the end of
+   * speech.
    */
   | {
       name: 'pausing';
@@ -67,8 +68,8 @@ const NO_SOUND = new Float32Array(0);
 /**
  * Hears one person's microphone. It alone decides when speech begins, pauses and ends; with a recognizer it also
  * returns the words. It knows the avatar's audio, so the avatar's echo does not count as speech. For speech during an
- * answer it first checks whether that is only a remark ("mm-hm"). The reports of a provider's own detector are evidence
- * like ours.
+ * answer it first checks whether that is only a remark ("mm-hm"). A provider's own detector counts as well, if the
+ * provider has one.
  */
 export class Hearing {
   readonly #options: HearingOptions;
@@ -85,26 +86,26 @@ export class Hearing {
   #endedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: HearingOptions) {
-    const { ears, words } = options;
-    const { model, remarks, recognizer } = ears;
+    const { hearingDeps, words } = options;
+    const { model, remarks, recognizer } = hearingDeps;
     this.#options = options;
-    this.#silences = turnSilences(ears.turnTaking);
-    this.#evidence = new SpeechEvidence(ears);
+    this.#silences = turnSilences(hearingDeps.turnTaking);
+    this.#evidence = new SpeechEvidence(hearingDeps);
     // A live recognizer gives words earliest, but it is used for remarks only if the words are transcribed anyway.
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
     this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
     this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
     // The models are loaded when a conversation starts. Speech before that is transcribed late, but no audio is lost.
     if (!words || !recognizer) return;
-    recognizer.warm().catch(words.onTrouble);
-    void ears.judge?.warm();
+    recognizer.warm().catch(words.onError);
+    void hearingDeps.judge?.warm();
   }
 
   get speaking(): boolean {
     const { name } = this.#state;
     return (
       name === 'speaking' ||
-      name === 'provided' ||
+      name === 'provider_only' ||
       (this.#state.name === 'pausing' && !this.#state.isReported)
     );
   }
@@ -138,34 +139,36 @@ export class Hearing {
     }
     if (typeof lostMs === 'number' && lostMs > 0)
       this.#hear(new Int16Array(Math.round((lostMs * MICROPHONE_RATE) / 1000)));
-    for (const { pcm: own, sampleRate, leftAt } of this.#options.ownSound())
-      this.#evidence.pushPlayout(own, sampleRate, this.#clock.fromMedia(leftAt));
+    for (const { pcm: avatarPcm, sampleRate, sentAt } of this.#options.ownSound())
+      this.#evidence.pushPlayout(avatarPcm, sampleRate, this.#clock.fromMedia(sentAt));
     this.#hear(pcm);
   }
 
-  /** Takes the provider's report of speech or its end. `hasCut`: the rest of its answer was dropped because of it. */
+  /**
+   * Takes the provider's report of speech or its end. `hasCut`: the provider stopped its answer because of the speech.
+   */
   providerHears(isSpeech: boolean, hasCut = false): void {
     if (!isSpeech) {
       // If our own detectors hear the speech, they also find its end.
-      if (this.#state.name === 'provided') this.#endProvided(ENDED.provider);
+      if (this.#state.name === 'provider_only') this.#endProviderSpeech(ENDED.provider);
       return;
     }
-    // While the avatar is heard, the provider hears only what we let through: it is late, or heard an echo.
+    // While the avatar is heard, the provider gets only what the echo gate lets through: it is late, or heard an echo.
     const isNew = this.#state.name === 'quiet' && this.#clock.receivedMs - this.#endedMs > SAME_SPEECH_MS;
     if (this.speaking || !(this.isUndecided || this.#isAvatarHeard ? hasCut : isNew)) return;
-    this.#leave();
-    this.#state = { name: 'provided', fromMs: this.#clock.receivedMs };
+    this.#stopUndecided();
+    this.#state = { name: 'provider_only', fromMs: this.#clock.receivedMs };
     this.#options.onSpeechStarted(hasCut ? STARTED.cutByProvider : STARTED.provider);
   }
 
   /** The microphone has ended: so has the current speech, and the next microphone starts afresh. */
   microphoneEnded(): void {
     const state = this.#state;
-    this.#leave();
+    this.#stopUndecided();
     const endedMs = this.#clock.receivedMs;
     if (this.speaking) this.#options.onSpeechEnded(0, ENDED.microphoneGone);
     this.#evidence.close();
-    this.#evidence = new SpeechEvidence(this.#options.ears);
+    this.#evidence = new SpeechEvidence(this.#options.hearingDeps);
     this.#state = QUIET;
     this.#endedMs = Number.NEGATIVE_INFINITY;
     if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, this.#silences.speechEndMs);
@@ -175,7 +178,7 @@ export class Hearing {
   }
 
   close(): void {
-    this.#leave();
+    this.#stopUndecided();
     if ('utterance' in this.#state) this.#state.utterance?.end();
     this.#state = QUIET;
     this.#evidence.close();
@@ -202,7 +205,7 @@ export class Hearing {
       case 'undecided':
         this.#state.remark.judge(this.#clock.receivedMs, this.#isAvatarHeard);
         break;
-      case 'provided':
+      case 'provider_only':
         this.#awaitOwnEvidence(this.#state);
         break;
       case 'speaking':
@@ -221,13 +224,13 @@ export class Hearing {
       this.#begin(sinceMs, STARTED.heard);
       return;
     }
-    const { clock, ears, hold = () => undefined } = this.#options;
+    const { clock, hearingDeps, hold = () => undefined } = this.#options;
     const remark: PossibleRemark = new PossibleRemark(sinceMs, {
       clock,
       evidence: this.#evidence,
       sound: this.#sound,
       recognizer: this.#remarkRecognizer,
-      language: ears.remarks?.language,
+      language: hearingDeps.remarks?.language,
       hold,
       decide: (verdict) => this.#decide(remark, verdict),
     });
@@ -237,46 +240,47 @@ export class Hearing {
 
   #decide(remark: PossibleRemark, verdict: SpeechVerdict | 'remark'): void {
     if (this.#state.name !== 'undecided' || this.#state.remark !== remark) return;
-    this.#leave();
+    this.#stopUndecided();
     this.#state = QUIET;
     if (verdict === 'remark') this.#evidence.forget();
     else this.#begin(remark.fromMs, verdict);
   }
 
   /** Stops waiting for the words of undecided speech. */
-  #leave(): void {
+  #stopUndecided(): void {
     if (this.#state.name === 'undecided') this.#state.remark.end();
   }
 
-  #awaitOwnEvidence({ fromMs }: State & { name: 'provided' }): void {
+  #awaitOwnEvidence({ fromMs }: State & { name: 'provider_only' }): void {
     const { sinceMs } = this.#evidence;
-    if (sinceMs !== undefined) this.#listen(Math.min(sinceMs, fromMs));
-    else if (this.#clock.receivedMs - fromMs > PROVIDER_PATIENCE_MS) this.#endProvided(ENDED.providerSilent);
+    if (sinceMs !== undefined) this.#beginUtterance(Math.min(sinceMs, fromMs));
+    else if (this.#clock.receivedMs - fromMs > PROVIDER_END_TIMEOUT_MS)
+      this.#endProviderSpeech(ENDED.providerSilent);
   }
 
-  #endProvided(verdict: SpeechVerdict): void {
+  #endProviderSpeech(verdict: SpeechVerdict): void {
     this.#state = QUIET;
     this.#reportEnd(0, verdict);
   }
 
   #begin(fromMs: number, verdict: SpeechVerdict): void {
-    this.#listen(fromMs);
+    this.#beginUtterance(fromMs);
     this.#options.onSpeechStarted(verdict);
   }
 
-  #listen(fromMs: number): void {
-    const { clock, words, ears } = this.#options;
+  #beginUtterance(fromMs: number): void {
+    const { clock, words, hearingDeps } = this.#options;
     const utterance: Utterance | undefined =
       words &&
-      ears.recognizer &&
+      hearingDeps.recognizer &&
       new Utterance(fromMs, {
         ...words,
         clock,
         silences: this.#silences,
-        recognizer: ears.recognizer,
-        judge: ears.judge,
+        recognizer: hearingDeps.recognizer,
+        judge: hearingDeps.judge,
         sound: this.#sound,
-        onOver: (text, failed) => this.#finish(utterance!, () => words.onOver(text, failed)),
+        onEnded: (text, failed) => this.#finish(utterance!, () => words.onEnded(text, failed)),
       });
     this.#state = { name: 'speaking', fromMs, utterance };
   }
@@ -286,7 +290,7 @@ export class Hearing {
     if (silentMs < HESITATION_MS) utterance?.speaking(this.#clock.receivedMs);
     else utterance?.silentSince(lastSpeechMs);
     const { finishedMs, speechEndMs } = this.#silences;
-    const pauseMs = utterance?.mayWrite(lastSpeechMs) ? finishedMs : speechEndMs;
+    const pauseMs = utterance?.mayTranscribe(lastSpeechMs) ? finishedMs : speechEndMs;
     if (silentMs < pauseMs) return;
     this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isReported: false };
     void utterance?.pausedSince(lastSpeechMs, pauseMs);
@@ -299,7 +303,7 @@ export class Hearing {
       const { fromMs, utterance, isReported } = state;
       this.#state = { name: 'speaking', fromMs, utterance };
       utterance?.resumedAt(lastSpeechMs);
-      if (isReported) this.#options.onSpeechStarted(STARTED.goesOn);
+      if (isReported) this.#options.onSpeechStarted(STARTED.continues);
       return;
     }
     if (silentMs < this.#silences.speechEndMs) return;
@@ -321,14 +325,14 @@ export class Hearing {
   }
 
   /** Finishes an utterance, which may belong to a microphone that has ended. */
-  #finish(utterance: Utterance, tell: () => void): void {
+  #finish(utterance: Utterance, report: () => void): void {
     const state = this.#state;
     if (state.name === 'pausing' && state.utterance === utterance) {
       this.#reportPauseEnd(state, ENDED.complete);
       this.#state = QUIET;
       this.#evidence.forget();
     }
-    tell();
+    report();
   }
 
   get #isAvatarHeard(): boolean {

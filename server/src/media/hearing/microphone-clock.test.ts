@@ -9,10 +9,10 @@ function setUp() {
   const activity = new ScriptedVoiceActivity();
   const happened: string[] = [];
   let now = 5000;
-  let sound: { pcm: Int16Array; sampleRate: number; leftAt: number }[] = [];
+  let sound: { pcm: Int16Array; sampleRate: number; sentAt: number }[] = [];
   const microphone = new Hearing({
     clock: { now: () => now } as Clock,
-    ears: { openDetector: () => activity },
+    hearingDeps: { openDetector: () => activity },
     ownSound: () => sound.splice(0),
     onSpeechStarted: () => happened.push('started'),
     onSpeechEnded: (trailingMs) => happened.push(`ended ${trailingMs} ago`),
@@ -25,8 +25,8 @@ function setUp() {
       now = 5000 + atMs;
       microphone.push(PIECE);
     },
-    leave: (leftAt: number) => {
-      sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, leftAt: 5000 + leftAt }];
+    leave: (sentAt: number) => {
+      sound = [...sound, { pcm: new Int16Array(480), sampleRate: 48_000, sentAt: 5000 + sentAt }];
     },
   };
 }
@@ -61,7 +61,7 @@ describe('the clock of a microphone', () => {
 
   test('starts again for a microphone that sent nothing for long without being muted', () => {
     const { activity, microphone, happened, push } = setUp();
-    activity.tell('speech_started', 0);
+    activity.report('speech_started', 0);
     push(0);
     push(60_000);
     expect(happened).toEqual(['started', 'ended 0 ago']);

@@ -75,7 +75,7 @@ export class PossibleRemark {
     const { lastSpeechMs, silentMs, isLate } = evidence;
     const isSpeech = evidence.sinceMs !== undefined;
     if (!isAvatarHeard && !this.#release) {
-      decide(STARTED.answers);
+      decide(STARTED.avatarFinished);
       return;
     }
     // If the speech has continued, the words are recognized again from its beginning.

@@ -1,7 +1,7 @@
 import { durationMs, isSilent } from '../../audio/pcm.ts';
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import type { SpeechStream } from '../../speech-recognition/recognizer.ts';
-import type { Ears, EchoDetector } from './ears.ts';
+import type { EchoDetector, HearingDeps } from './hearing-deps.ts';
 
 /** A frame whose probability exceeds the first value is speech; speech that has begun continues above the second. */
 const SPEECH = 0.5;
@@ -39,15 +39,15 @@ export class SpeechEvidence {
   #model: ModelSpeech | undefined;
   #playedUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(ears: Ears) {
-    this.#detector = ears.openDetector();
-    if (!ears.model) return;
+  constructor(hearingDeps: HearingDeps) {
+    this.#detector = hearingDeps.openDetector();
+    if (!hearingDeps.model) return;
     this.#model = new ModelSpeech();
-    this.#stream = ears.model.open(
+    this.#stream = hearingDeps.model.open(
       (probability, endMs) => this.#model?.judge(probability, endMs),
       (reason) => {
         this.#model = undefined;
-        ears.onModelLost?.(reason);
+        hearingDeps.onModelLost?.(reason);
       },
     );
   }

@@ -14,12 +14,12 @@ const theirs = (because: string): SpeechVerdict => ({ by: 'engine', because });
 
 export const STARTED = {
   heard: ours('Speech is heard.'),
-  goesOn: ours('Speech continues after a pause.'),
+  continues: ours('Speech continues after a pause.'),
   notRemark: ours('The words are more than a remark.'),
   tooLong: ours('The speech lasts longer than a remark.'),
   unknownWords: ours('The words were not transcribed in time.'),
   failedWords: ours('The words could not be transcribed.'),
-  answers: ours('The avatar has finished speaking in the meantime.'),
+  avatarFinished: ours('The avatar has finished speaking in the meantime.'),
   provider: theirs('The provider reports speech.'),
   cutByProvider: theirs('The provider stopped its answer.'),
 } as const;

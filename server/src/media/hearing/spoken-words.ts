@@ -2,9 +2,9 @@ import type { LiveWords, SpeechRecognizer, Transcription } from '../../speech-re
 import type { SoundMemory } from './sound-memory.ts';
 
 /** Many short silences are only the middle of a word, so they cause at most one transcription in this time. */
-const AHEAD_EVERY_MS = 1000;
+const EARLY_EVERY_MS = 1000;
 /** A remote recognizer gets the audio so far at most once in this time, except at the end: it may cost money. */
-const SENT_EVERY_MS = 2000;
+const REMOTE_EVERY_MS = 2000;
 /** Audio around detected speech that belongs to it: words begin and end softly. */
 export const MARGIN_MS = 300;
 /** A longer turn is transcribed in parts: Whisper takes 30 s at a time. */
@@ -16,12 +16,12 @@ export interface SpokenWordsNeeds {
   sound: SoundMemory;
   /** ISO 639-1, if the conversation has a fixed language. */
   language: string | undefined;
-  onTrouble: (error: Error) => void;
+  onError: (error: Error) => void;
   onChange: () => void;
 }
 
 /** A transcription up to a silence. */
-interface Writing {
+interface ActiveTranscription {
   untilMs: number;
   stop: AbortController;
   done: Promise<Transcription>;
@@ -34,13 +34,13 @@ export class SpokenWords {
   readonly #live: LiveWords | undefined;
   #fromMs: number;
   /** Words of earlier parts of a long utterance. */
-  #said = '';
+  #earlierText = '';
   #heard: Transcription | undefined;
   /** The end of the speech that `#heard` covers. */
   #heardUntilMs = 0;
-  #writing: Writing | undefined;
-  #writtenAheadMs = Number.NEGATIVE_INFINITY;
-  #askedMs = Number.NEGATIVE_INFINITY;
+  #active: ActiveTranscription | undefined;
+  #transcribedEarlyMs = Number.NEGATIVE_INFINITY;
+  #requestedMs = Number.NEGATIVE_INFINITY;
 
   /** @param fromMs where the speech begins */
   constructor(fromMs: number, needs: SpokenWordsNeeds) {
@@ -61,7 +61,7 @@ export class SpokenWords {
   }
 
   get text(): string {
-    return [this.#said, this.#heard?.text].filter(Boolean).join(' ');
+    return [this.#earlierText, this.#heard?.text].filter(Boolean).join(' ');
   }
 
   /** ISO 639-1; `undefined` if the recognizer does not report it. */
@@ -70,64 +70,66 @@ export class SpokenWords {
   }
 
   /** Begins to transcribe what was said up to a silence that may be the middle of a word. */
-  writeAhead(untilMs: number): void {
-    if (!this.#needs.recognizer.isLocal || untilMs - this.#writtenAheadMs < AHEAD_EVERY_MS) return;
-    this.#writtenAheadMs = untilMs;
-    void this.write(untilMs);
+  transcribeEarly(untilMs: number): void {
+    if (!this.#needs.recognizer.isLocal || untilMs - this.#transcribedEarlyMs < EARLY_EVERY_MS) return;
+    this.#transcribedEarlyMs = untilMs;
+    void this.transcribe(untilMs);
   }
 
   /** Whether what was said up to a pause at `atMs` may be transcribed before that pause counts as the end of speech. */
-  mayWrite(atMs: number): boolean {
+  mayTranscribe(atMs: number): boolean {
     return (
-      this.#needs.recognizer.isLocal || this.#live !== undefined || atMs - this.#askedMs >= SENT_EVERY_MS
+      this.#needs.recognizer.isLocal ||
+      this.#live !== undefined ||
+      atMs - this.#requestedMs >= REMOTE_EVERY_MS
     );
   }
 
   /** Transcribes a part of long speech that contains no pause. */
-  writePartIfLong(nowMs: number): void {
-    if (!this.#live && nowMs - this.#fromMs > LONGEST_PART_MS) void this.#writePart(nowMs);
+  transcribePartIfLong(nowMs: number): void {
+    if (!this.#live && nowMs - this.#fromMs > LONGEST_PART_MS) void this.#transcribePart(nowMs);
   }
 
   /** Transcribes up to a silence, unless that is done or in progress. Resolves with what is new since the last part. */
-  write(untilMs: number): Promise<Transcription> {
-    if (this.#writing?.untilMs === untilMs) return this.#writing.done;
-    this.#askedMs = untilMs;
-    this.#writing?.stop.abort();
+  transcribe(untilMs: number): Promise<Transcription> {
+    if (this.#active?.untilMs === untilMs) return this.#active.done;
+    this.#requestedMs = untilMs;
+    this.#active?.stop.abort();
     const stop = new AbortController();
     const { signal } = stop;
-    const words = this.#live?.complete(signal) ?? this.#transcribe(untilMs + MARGIN_MS, signal);
+    const words = this.#live?.complete(signal) ?? this.#recognize(untilMs + MARGIN_MS, signal);
     const done = words.then((heard) => {
       signal.throwIfAborted();
       this.#heardUntilMs = untilMs;
       this.#hear(heard);
       return heard;
     });
-    const writing = { untilMs, stop, done };
+    const active = { untilMs, stop, done };
     // A transcription that fails before the pause is tried again in the pause.
     done.catch(() => {
-      if (this.#writing === writing) this.#writing = undefined;
+      if (this.#active === active) this.#active = undefined;
     });
-    this.#writing = writing;
+    this.#active = active;
     return done;
   }
 
   /** Speech continues at `atMs`. A long utterance keeps its earlier words as text: they are transcribed only once. */
   resumedAt(atMs: number): void {
-    const isWritten = this.#writing?.untilMs === this.#heardUntilMs;
+    const isTranscribed = this.#active?.untilMs === this.#heardUntilMs;
     this.stop();
-    if (this.#live || !this.#heard || !isWritten || atMs - this.#fromMs < PART_MS) return;
-    this.#said = this.text;
+    if (this.#live || !this.#heard || !isTranscribed || atMs - this.#fromMs < PART_MS) return;
+    this.#earlierText = this.text;
     this.#heard = undefined;
     this.#fromMs = atMs - MARGIN_MS;
   }
 
-  get isWriting(): boolean {
-    return this.#writing !== undefined;
+  get isTranscribing(): boolean {
+    return this.#active !== undefined;
   }
 
   stop(): void {
-    this.#writing?.stop.abort();
-    this.#writing = undefined;
+    this.#active?.stop.abort();
+    this.#active = undefined;
   }
 
   close(): void {
@@ -140,19 +142,19 @@ export class SpokenWords {
     this.#needs.onChange();
   }
 
-  async #writePart(untilMs: number): Promise<void> {
-    const part = this.#transcribe(untilMs);
+  async #transcribePart(untilMs: number): Promise<void> {
+    const part = this.#recognize(untilMs);
     this.#fromMs = untilMs;
     try {
       const { text } = await part;
-      this.#said = [this.#said, text].filter(Boolean).join(' ');
+      this.#earlierText = [this.#earlierText, text].filter(Boolean).join(' ');
       this.#needs.onChange();
     } catch (error) {
-      this.#needs.onTrouble(error as Error);
+      this.#needs.onError(error as Error);
     }
   }
 
-  #transcribe(untilMs: number, signal?: AbortSignal): Promise<Transcription> {
+  #recognize(untilMs: number, signal?: AbortSignal): Promise<Transcription> {
     const { recognizer, sound, language } = this.#needs;
     return recognizer.transcribe(sound.slice(this.#fromMs, untilMs), { signal, language });
   }

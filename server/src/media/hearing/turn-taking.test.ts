@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { HeardScene } from '../testing/heard-scene.ts';
-import { FRAME_MS, type ScriptedEarsOptions, ScriptedRecognizer } from '../testing/scripted-ears.ts';
+import { FRAME_MS, type ScriptedHearingOptions, ScriptedRecognizer } from '../testing/scripted-hearing.ts';
 
 const QUICK = { minSilenceMs: 200, maxSilenceMs: 800 };
 const PATIENT = { minSilenceMs: 500, maxSilenceMs: 3000 };
 
 /** Returns after how many milliseconds of silence the turn ends, after a second of speech. */
-async function endOf(options: ScriptedEarsOptions, words = 'When do you open?', over = 0.9) {
+async function endOf(options: ScriptedHearingOptions, words = 'When do you open?', over = 0.9) {
   const recognizer = options.recognizer;
   const scene = new HeardScene(options);
   await scene.hear(1000, 'speech');

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
-import type { Ears } from './ears.ts';
+import type { HearingDeps } from './hearing-deps.ts';
 import { endsOpen, endsWhole } from './open-ending.ts';
 import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
 import type { TurnSilences } from './turn-silences.ts';
 
 /** Minimum likelihood for a turn to count as over. */
-const OVER = 0.5;
+const MIN_OVER_LIKELIHOOD = 0.5;
 
 export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
   clock: Clock;
   silences: TurnSilences;
-  judge: Ears['judge'];
+  judge: HearingDeps['judge'];
   /** Called with the text so far; a later call with the same `itemId` replaces it. */
   onWords: (words: { itemId: string; text: string; final: boolean; language?: string }) => void;
   /** Called when the user has probably finished with this text; with `undefined` if the user continues after all. */
   onExpected: (text: string | undefined) => void;
   /** The user has finished. `text` is empty if nothing was understood; `failed`: because recognition failed. */
-  onOver: (text: string, failed: boolean) => void;
+  onEnded: (text: string, failed: boolean) => void;
 }
 
 /** One person's speech until it is over. At each pause it asks the judge whether it is over. */
@@ -44,18 +44,18 @@ export class Utterance {
 
   /** A silence has begun: transcribes the words at once, so that they are ready if the utterance is over. */
   silentSince(atMs: number): void {
-    this.#words.writeAhead(atMs);
+    this.#words.transcribeEarly(atMs);
   }
 
   /** Whether the words up to a silence at `atMs` may be requested before that silence counts as the end of speech. */
-  mayWrite(atMs: number): boolean {
-    return this.#words.mayWrite(atMs);
+  mayTranscribe(atMs: number): boolean {
+    return this.#words.mayTranscribe(atMs);
   }
 
   /** Speech continues at `nowMs`. */
   speaking(nowMs: number): void {
-    if (this.#words.isWriting) this.resumedAt(nowMs);
-    this.#words.writePartIfLong(nowMs);
+    if (this.#words.isTranscribing) this.resumedAt(nowMs);
+    this.#words.transcribePartIfLong(nowMs);
   }
 
   /** The silence since `atMs`, `pauseMs` ago, is a pause: transcribes the words and judges if the turn is over. */
@@ -74,7 +74,7 @@ export class Utterance {
       });
       signal.addEventListener('abort', cancel);
     };
-    const words = this.#words.write(atMs);
+    const words = this.#words.transcribe(atMs);
     giveUpAfter(silences.maxMs);
     const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
     const ended = sleepUnlessAborted(clock, Math.max(0, silences.speechEndMs - pauseMs), signal).then(
@@ -89,7 +89,7 @@ export class Utterance {
       if (!judge && !endsOpen(text, language)) this.#expect();
       const likelihood = await over;
       if (signal.aborted) return;
-      if (isLate || (likelihood >= OVER && !endsOpen(text, language))) this.#finish(false);
+      if (isLate || (likelihood >= MIN_OVER_LIKELIHOOD && !endsOpen(text, language))) this.#finish(false);
       else if (endsWhole(text, language)) {
         this.#expect();
         giveUpAfter(silences.completeSentenceMs);
@@ -97,7 +97,7 @@ export class Utterance {
     } catch (error) {
       await ended;
       if (signal.aborted) return;
-      this.#needs.onTrouble(error as Error);
+      this.#needs.onError(error as Error);
       this.#finish(true);
     }
   }
@@ -130,7 +130,7 @@ export class Utterance {
   #finish(failed: boolean): void {
     this.end();
     this.#show(true);
-    this.#needs.onOver(this.#words.text, failed);
+    this.#needs.onEnded(this.#words.text, failed);
   }
 
   #show(final: boolean): void {

@@ -26,11 +26,11 @@ export class Audience {
 
   joined(): void {
     // Reported even if others see the avatar already: `AvatarRunner.setSeen` sends all frames after each arrival.
-    void this.#needs.room.videoReceived().then(() => this.#closed || this.#tell(this.#isThere));
+    void this.#needs.room.videoReceived().then(() => this.#closed || this.#setSeen(this.#isThere));
   }
 
   left(): void {
-    if (!this.#isThere) this.#tell(false);
+    if (!this.#isThere) this.#setSeen(false);
   }
 
   close(): void {
@@ -43,7 +43,7 @@ export class Audience {
     return this.#needs.room.participants().length > 0;
   }
 
-  #tell(isSeen: boolean): void {
+  #setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     this.#needs.onSeen(isSeen);
     this.#planLook();
@@ -61,6 +61,6 @@ export class Audience {
     if (this.#closed) return;
     const isSeen = isWanted && this.#isThere;
     if (isSeen === this.#isSeen) this.#planLook();
-    else this.#tell(isSeen);
+    else this.#setSeen(isSeen);
   }
 }

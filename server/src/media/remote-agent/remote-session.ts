@@ -11,7 +11,7 @@ import { phrase } from '../../engines/phrases.ts';
 import { sleep } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { USER_PATIENCE } from '../../providers/patience.ts';
-import { type SilenceMoments, SilenceWatch } from '../agent/silence-watch.ts';
+import { type SilenceActions, SilenceWatch } from '../agent/silence-watch.ts';
 import { standInFor } from '../agent/stand-in.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
 import { Hearing } from '../hearing/hearing.ts';
@@ -57,7 +57,7 @@ export class RemoteSession implements Session {
   readonly #begunIn = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
 
   constructor(options: RemoteSessionOptions) {
-    const { clock, runner, room, reporter, log, agentIdentity, ears, onActivity } = options;
+    const { clock, runner, room, reporter, log, agentIdentity, hearingDeps, onActivity } = options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
     this.#silence = new SilenceWatch(clock, this.#standIn());
@@ -74,7 +74,7 @@ export class RemoteSession implements Session {
       log,
       onActivity,
       onArrived: (segmentId) => {
-        this.#silence.shows('speaking');
+        this.#silence.stateShown('speaking');
         this.#turns.engineAudio(segmentId, clock.now());
       },
       onInterrupted: (heardMs) => {
@@ -86,10 +86,10 @@ export class RemoteSession implements Session {
     // The consumer's voice does not interrupt here; it only shows when a turn began.
     this.#hearing = new Hearing({
       clock,
-      ears,
+      hearingDeps,
       ownSound: () => runner.takeSent(),
       onSpeechStarted: (verdict) => {
-        this.#silence.shows('listening');
+        this.#silence.stateShown('listening');
         logSpeechStarted(log, verdict);
         onActivity();
       },
@@ -128,17 +128,17 @@ export class RemoteSession implements Session {
 
   /** Ends the wait, unless the entry began before the user's turn: then these are its last words, which arrive late. */
   #agentSays(entryId: string): void {
-    if (this.#begunIn.get(entryId) === this.#silence.turn) this.#silence.shows('speaking');
+    if (this.#begunIn.get(entryId) === this.#silence.turn) this.#silence.stateShown('speaking');
   }
 
   #awaitAnswer(text: string): void {
     this.#language.take(text);
     this.#silence.userEnded(this.#options.clock.now());
-    this.#silence.shows('thinking');
+    this.#silence.stateShown('thinking');
   }
 
   /** Speaks in place of an agent that leaves the user in silence. The agent is not informed, and may answer later. */
-  #standIn(): SilenceMoments {
+  #standIn(): SilenceActions {
     const { runner, reporter, apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
     return standInFor({
       engineName: REMOTE_ENGINE,
@@ -157,7 +157,7 @@ export class RemoteSession implements Session {
         } else if (event.type === 'utterance_finished') runner.finish(event.utteranceId);
         else if (event.type === 'fault') reporter.fault(event);
         else if (event.type === 'warning') reporter.timeline('warning', 'system', event.message);
-        else this.#silence.shows('listening');
+        else this.#silence.stateShown('listening');
       },
       write: (text) => void this.#transcript.settle(`apology_${this.#silence.turn}`, text),
     });
@@ -181,17 +181,17 @@ export class RemoteSession implements Session {
     reportTurn(this.#turns.audible(segmentId, clock.now()), this.#options);
   }
 
-  onUttered(segmentId: string, text: string, playedMs: number): void {
+  onPlayed(segmentId: string, text: string, playedMs: number): void {
     if (this.#ours.delete(segmentId)) this.#transcript.settle(segmentId, text);
     this.#link.uttered(segmentId, playedMs);
   }
 
-  lost(identity: string): void {
+  onParticipantLost(identity: string): void {
     // Without its consumer the agent continues as it likes, and still needs the reports about its speech.
     if (identity === this.#options.agentIdentity) this.#link.lost();
   }
 
-  back(): void {
+  onParticipantsBack(): void {
     this.#options.onActivity();
   }
 

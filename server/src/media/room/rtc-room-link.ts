@@ -93,7 +93,7 @@ export class RtcRoomLink implements RoomLink {
     this.#waiting = waiting;
     this.#native = waiting?.native ?? new NativeRoom(log);
     this.#room = this.#native.room;
-    this.#states = new LatestValueSender((state) => this.#tellState(state), log);
+    this.#states = new LatestValueSender((state) => this.#sendState(state), log);
     this.#messages = new MessageLane(log);
     this.#streams = new StreamReader(options.events, log);
   }
@@ -167,11 +167,11 @@ export class RtcRoomLink implements RoomLink {
   }
 
   async audioReceived(): Promise<void> {
-    await this.#tellsOfAudio();
+    await this.#isAudioReceived();
   }
 
   async videoReceived(): Promise<void> {
-    const toldOfNothing = this.#tellsOfAudio().then((tells) =>
+    const toldOfNothing = this.#isAudioReceived().then((tells) =>
       tells ? new Promise(() => undefined) : undefined,
     );
     await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
@@ -194,7 +194,7 @@ export class RtcRoomLink implements RoomLink {
   }
 
   /** Waits a limited time until a participant receives the audio. Returns whether one does. */
-  async #tellsOfAudio(): Promise<boolean> {
+  async #isAudioReceived(): Promise<boolean> {
     const received = this.#audioPublished.promise
       .then(() => this.#audio?.waitForSubscription())
       .then(() => true);
@@ -273,7 +273,7 @@ export class RtcRoomLink implements RoomLink {
    * Sends the state. The room's event counts like the answer: rtc-node starts to wait for the answer only after it has
    * sent the request, and on a busy machine it misses one in a hundred of those that arrive at once.
    */
-  async #tellState(state: AgentState): Promise<void> {
+  async #sendState(state: AgentState): Promise<void> {
     const local = this.#room.localParticipant;
     if (!local) return;
     const seen = new Deferred();

@@ -6,7 +6,7 @@ const SECOND = 1000;
 
 describe('an agent that hangs up', () => {
   const speak = (stage: TestStage, kind: 'speech_started' | 'speech_ended') => {
-    stage.voice.tell(kind, 0);
+    stage.voice.report(kind, 0);
     stage.room.options.events.onMicrophone('user', new Int16Array(240));
   };
 

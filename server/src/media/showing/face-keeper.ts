@@ -131,7 +131,7 @@ export class FaceKeeper {
   }
 
   /** Repeats the announcement for a participant who joined after it was sent. */
-  tellNewcomer(): void {
+  repeatAnnouncement(): void {
     if (this.#announced !== undefined && !this.#face) this.#sendToRoom(this.#announced);
   }
 

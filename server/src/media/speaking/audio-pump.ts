@@ -2,7 +2,7 @@ import { isSilent } from '../../audio/pcm.ts';
 import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AUDIO_QUEUE_MS, type AudioSink, CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
-import { LeaveClock } from './leave-clock.ts';
+import { SendTimes } from './send-times.ts';
 
 const CHUNK_MS = (CHUNK_SAMPLES * 1000) / PLAYOUT_RATE;
 
@@ -10,7 +10,7 @@ const CHUNK_MS = (CHUNK_SAMPLES * 1000) / PLAYOUT_RATE;
 export interface SentSound {
   pcm: Int16Array;
   sampleRate: number;
-  leftAt: number;
+  sentAt: number;
 }
 
 /** How many chunks of the silence after audio are reported: enough to show that the audio ended and was not lost. */
@@ -29,8 +29,8 @@ const SENT_MEMORY_MS = 1000;
 export interface AudioPumpOptions {
   clock: Clock;
   sink: AudioSink;
-  /** Returns the next 10 ms; its first sample is sent at `leavesAt`. */
-  take: (leavesAt: number) => Int16Array<ArrayBuffer>;
+  /** Returns the next 10 ms; its first sample is sent at `sentAt`. */
+  take: (sentAt: number) => Int16Array<ArrayBuffer>;
   /** Whether more audio will follow whose next 10 ms have not arrived yet. */
   isDue: () => boolean;
   /** Whether nothing waits to be taken: `resume` reports new audio. */
@@ -46,8 +46,8 @@ export interface AudioPumpOptions {
 /** Feeds the sink continuously, with silence when there is no audio, so that media time never stops. */
 export class AudioPump {
   readonly #options: AudioPumpOptions;
-  readonly #leaves = new LeaveClock(AUDIO_QUEUE_MS, CHUNK_MS);
-  #sent: { pcm: Int16Array; leavesAt: number }[] = [];
+  readonly #sendTimes = new SendTimes(AUDIO_QUEUE_MS, CHUNK_MS);
+  #sent: { pcm: Int16Array; sentAt: number }[] = [];
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
   #soundUntil = Number.NEGATIVE_INFINITY;
@@ -77,9 +77,9 @@ export class AudioPump {
   takeSent(): SentSound[] {
     const now = this.#options.clock.now();
     const sent: SentSound[] = [];
-    while (this.#sent[0] && this.#sent[0].leavesAt <= now) {
-      const { pcm, leavesAt } = this.#sent.shift()!;
-      sent.push({ pcm, sampleRate: PLAYOUT_RATE, leftAt: leavesAt });
+    while (this.#sent[0] && this.#sent[0].sentAt <= now) {
+      const { pcm, sentAt } = this.#sent.shift()!;
+      sent.push({ pcm, sampleRate: PLAYOUT_RATE, sentAt });
     }
     return sent;
   }
@@ -87,7 +87,7 @@ export class AudioPump {
   /** Discards everything that was not sent, and plays `fade` in its place. */
   cut(fade: Int16Array<ArrayBuffer>): void {
     const now = this.#options.clock.now();
-    this.#sent = this.#sent.filter(({ leavesAt }) => leavesAt <= now);
+    this.#sent = this.#sent.filter(({ sentAt }) => sentAt <= now);
     this.#soundUntil = now;
     this.#fade = fade;
     this.#empty();
@@ -102,7 +102,7 @@ export class AudioPump {
 
   #empty(): void {
     this.#options.sink.clear();
-    this.#leaves.reset();
+    this.#sendTimes.reset();
     this.#wake();
   }
 
@@ -145,10 +145,10 @@ export class AudioPump {
   }
 
   #takeChunk(now: number, isAsked: boolean): Int16Array<ArrayBuffer> {
-    const leavesAt = this.#leaves.next(now, isAsked);
-    const chunk = this.#fade ?? this.#options.take(leavesAt);
+    const sentAt = this.#sendTimes.next(now, isAsked);
+    const chunk = this.#fade ?? this.#options.take(sentAt);
     this.#fade = undefined;
-    this.#remember(chunk, leavesAt);
+    this.#remember(chunk, sentAt);
     return chunk;
   }
 
@@ -157,7 +157,7 @@ export class AudioPump {
     const { clock, isDue } = this.#options;
     let waited = false;
     while (this.#running && !this.#fade && this.#silentChunks < ENDING_CHUNKS && isDue()) {
-      const leftMs = this.#leaves.leftMs(clock.now()) - SILENCE_LEAD_MS;
+      const leftMs = this.#sendTimes.leftMs(clock.now()) - SILENCE_LEAD_MS;
       if (leftMs <= 0) break;
       waited = true;
       await new Promise<void>((resolve) => {
@@ -171,10 +171,10 @@ export class AudioPump {
     return waited;
   }
 
-  #remember(pcm: Int16Array, leavesAt: number): void {
+  #remember(pcm: Int16Array, sentAt: number): void {
     this.#silentChunks = isSilent(pcm) ? this.#silentChunks + 1 : 0;
-    if (this.#silentChunks === 0) this.#soundUntil = leavesAt + CHUNK_MS;
-    if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, leavesAt });
-    while (this.#sent[0] && this.#sent[0].leavesAt < leavesAt - SENT_MEMORY_MS) this.#sent.shift();
+    if (this.#silentChunks === 0) this.#soundUntil = sentAt + CHUNK_MS;
+    if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, sentAt });
+    while (this.#sent[0] && this.#sent[0].sentAt < sentAt - SENT_MEMORY_MS) this.#sent.shift();
   }
 }

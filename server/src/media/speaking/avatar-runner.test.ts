@@ -32,7 +32,7 @@ async function stage({ audio }: { audio?: (clock: Clock) => AudioSink } = {}) {
     createLipTrack: () => new EnergyLipTrack(),
     events: {
       onAudible: (id) => audible.set(id, clock.now()),
-      onUttered: (id) => utterings.push({ id, busy: runner.busy }),
+      onPlayed: (id) => utterings.push({ id, busy: runner.busy }),
       onFirstFrame: () => undefined,
       onFaceFailed: () => undefined,
       onMediaFailed: () => undefined,
@@ -231,7 +231,7 @@ describe('AvatarRunner', () => {
     const silent = sent.map(({ pcm }) => isSilent(pcm));
     expect(silent.indexOf(true)).toBe(20);
     expect(silent).toHaveLength(23);
-    const gaps = sent.slice(1).map(({ leftAt }, n) => leftAt - sent[n]!.leftAt - 10);
+    const gaps = sent.slice(1).map(({ sentAt }, n) => sentAt - sent[n]!.sentAt - 10);
     expect(gaps.filter((gap) => gap > 25)).toHaveLength(1);
     expect(Math.max(...gaps)).toBeGreaterThan(240);
   });

@@ -24,7 +24,7 @@ export interface AvatarRunnerEvents {
   /** Called when the first audible sample of an utterance is sent. */
   onAudible: (utteranceId: string) => void;
   /** Called when the last sample of an utterance was sent. */
-  onUttered: (utteranceId: string, text: string, playedMs: number) => void;
+  onPlayed: (utteranceId: string, text: string, playedMs: number) => void;
   onFirstFrame: () => void;
   onFaceFailed: (error: Error) => void;
   /** Called when audio or video cannot be sent any more. */
@@ -77,16 +77,16 @@ export class AvatarRunner {
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {
       audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
-      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onUttered(id, text, playedMs)),
+      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onPlayed(id, text, playedMs)),
     });
     this.#sound = new AudioPump({
       clock,
       sink: audio,
-      take: (leavesAt) => this.#take(leavesAt),
+      take: (sentAt) => this.#take(sentAt),
       isDue: () => this.#playout.isDue,
       isEmpty: () => this.#playout.isEmpty,
       mayBeHeld: () => this.mayBeHeld(),
-      onHandedOver: () => this.#playout.lookAhead(this.#isSeen),
+      onHandedOver: () => this.#playout.computeNextLips(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
     this.#pictures =
@@ -172,8 +172,8 @@ export class AvatarRunner {
   }
 
   /** Returns how much of each unfinished utterance has been played by now. */
-  unheard(): Heard[] {
-    return this.#playout.unheard(this.#options.clock.now());
+  heardSoFar(): Heard[] {
+    return this.#playout.heardSoFar(this.#options.clock.now());
   }
 
   get busy(): boolean {
@@ -235,9 +235,9 @@ export class AvatarRunner {
     return this.#pictures?.stats ?? { sent: 0, late: 0, skipped: 0 };
   }
 
-  #take(leavesAt: number): Int16Array<ArrayBuffer> {
+  #take(sentAt: number): Int16Array<ArrayBuffer> {
     if (this.#isHeld && this.#isSilent) return new Int16Array(CHUNK_SAMPLES);
-    const chunk = this.#playout.take(leavesAt);
+    const chunk = this.#playout.take(sentAt);
     // Fade, because audio that stops or begins abruptly clicks.
     if (this.#isHeld !== this.#isSilent)
       chunk.forEach((sample, n) => {

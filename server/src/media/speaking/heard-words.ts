@@ -24,7 +24,7 @@ export class HeardWords {
     this.#following = true;
     this.#clock.after(PROGRESS_MS, () => {
       this.#following = false;
-      for (const { utteranceId, heardText } of this.#runner.unheard()) {
+      for (const { utteranceId, heardText } of this.#runner.heardSoFar()) {
         this.#transcript.heard(utteranceId, heardText);
       }
       if (this.#runner.busy) this.follow();

@@ -14,7 +14,7 @@ function tone(ms: number, sampleRate = 48_000, level = 8000) {
   return { pcm, sampleRate };
 }
 
-/** Takes chunks that leave at 0, 10, 20 … ms. */
+/** Takes chunks that are sent at 0, 10, 20 … ms. */
 function play(playout: Playout, chunks: number, from = 0): Int16Array[] {
   return Array.from({ length: chunks }, (_, n) => playout.take((from + n) * 10));
 }
@@ -38,7 +38,7 @@ describe('Playout', () => {
     playout.append('a', { ...tone(1000), text: 'one two three four five six seven eight nine ten' });
     play(playout, 20);
     // The eleven chunks that left at 0 to 100 ms are out.
-    expect(playout.unheard(104)[0]).toMatchObject({ utteranceId: 'a', heardMs: 110 });
+    expect(playout.heardSoFar(104)[0]).toMatchObject({ utteranceId: 'a', heardMs: 110 });
     const { heard } = playout.cut(104);
     expect(heard).toEqual([{ utteranceId: 'a', heardMs: 110, heardText: 'one' }]);
     expect(playout.busyAt(104)).toBe(false);
@@ -154,7 +154,7 @@ test('lips are only computed while somebody looks, and for the half second befor
   const hears = (chunks: number, isSeen: boolean, from: number) => {
     for (let n = 0; n < chunks; n++) {
       play(playout, 1, from + n);
-      playout.lookAhead(isSeen);
+      playout.computeNextLips(isSeen);
     }
   };
   const ms = (wanted: string) => done.reduce((sum, [how, each]) => sum + (how === wanted ? each : 0), 0);

@@ -10,15 +10,16 @@ const SAMPLES_PER_MS = PLAYOUT_RATE / 1000;
 /** How long a chunk is remembered after it was sent: the frame is drawn a little after its audio is queued. */
 const MEMORY_MS = 1000;
 /** Samples quieter than this (about -46 dB) do not count as the start of audible audio. */
-const AUDIBLE = 160;
-const STARVED_CHUNKS = 50;
+const AUDIBLE_AMPLITUDE = 160;
+/** Chunks for which an unfinished utterance may have no audio before the next one is played. */
+const MAX_STARVED_CHUNKS = 50;
 /** Less audio than this is not a whole chunk: a resampler holds back up to 3 ms. */
-const NEXT_MS = 13;
+const MIN_CHUNK_MS = 13;
 /**
  * An utterance with less audio than this does not begin yet: a chunk of silence gives more of it time to arrive.
  * Otherwise silence would interrupt its beginning.
  */
-const BEGINNING_MS = 30;
+const MIN_BEGINNING_MS = 30;
 /** Approximate number of bytes that a waiting piece of audio costs in addition to its samples. */
 const PIECE_BYTES = 256;
 /** Speech arrives faster than it is played. A sender that is this far ahead is broken, and memory is finite. */
@@ -46,18 +47,18 @@ export interface Heard {
 }
 
 export interface PlayoutEvents {
-  /** Its first audible sample is sent at `at` (media time, up to a queue's length in the future). */
+  /** An utterance's first audible sample is sent at `at` (media time, up to a queue's length in the future). */
   audible?: (utteranceId: string, at: number) => void;
-  /** Its last sample is sent at `at`, after `playedMs` of audio; `text` is the whole text. */
+  /** An utterance's last sample is sent at `at`, after `playedMs` of audio; `text` is the whole text. */
   drained?: (utteranceId: string, at: number, text: string, playedMs: number) => void;
 }
 
-/** The part of one utterance inside one chunk that was given to the source. */
-interface Piece {
+/** The part of one utterance inside one chunk that was handed to the room's audio source. */
+interface Slice {
   utterance: Utterance;
   /** When the source takes the whole chunk, and when this part of it is sent. */
   takenAt: number;
-  leavesAt: number;
+  sentAt: number;
   /** Position of the first sample in the utterance, and the number of samples. */
   from: number;
   count: number;
@@ -84,7 +85,7 @@ interface Utterance {
   receivedMs: number;
   /** Whether its first audio had arrived when a chunk was requested. */
   begun: boolean;
-  /** Samples given to the source. */
+  /** Samples handed to the audio source. */
   taken: number;
   finished: boolean;
   audible: boolean;
@@ -101,9 +102,9 @@ export class Playout {
   readonly #createLipTrack: () => LipTrack;
   readonly #events: PlayoutEvents;
   readonly #queue: Utterance[] = [];
-  readonly #pieces: Piece[] = [];
+  readonly #slices: Slice[] = [];
   /** When the last sample that was handed out is sent. */
-  #lastLeavesAt = Number.NEGATIVE_INFINITY;
+  #lastSentAt = Number.NEGATIVE_INFINITY;
 
   constructor(createLipTrack: () => LipTrack, events: PlayoutEvents = {}) {
     this.#createLipTrack = createLipTrack;
@@ -116,7 +117,7 @@ export class Playout {
     utterance.text.addAudio(durationMs, audio.text, audio.phones);
     if (audio.phones) {
       // Exact times come with whole clauses and cost little; the order of the audio must be kept.
-      this.#computeLips(utterance, Number.POSITIVE_INFINITY);
+      this.#computeLipsUntil(utterance, Number.POSITIVE_INFINITY);
       utterance.lips.append(audio.pcm, audio.sampleRate, audio.phones);
     } else {
       utterance.waitingForLips.push({
@@ -139,7 +140,7 @@ export class Playout {
   appendText(utteranceId: string, text: string, time?: SpokenTime): void {
     const spoken = this.#get(utteranceId).text;
     if (time) spoken.addTimed(text, time);
-    else spoken.addLoose(text);
+    else spoken.addUntimed(text);
   }
 
   finish(utteranceId: string, said?: string): void {
@@ -149,8 +150,8 @@ export class Playout {
     utterance.parts.at(-1)?.waiting.push('end');
   }
 
-  /** Returns the next 10 ms, whose first sample is sent at `leavesAt`. */
-  take(leavesAt: number): Int16Array<ArrayBuffer> {
+  /** Returns the next 10 ms, whose first sample is sent at `sentAt`. */
+  take(sentAt: number): Int16Array<ArrayBuffer> {
     const chunk = new Int16Array(CHUNK_SAMPLES);
     let filled = 0;
     while (filled < CHUNK_SAMPLES) {
@@ -159,17 +160,17 @@ export class Playout {
       const count = pull(utterance, chunk, filled);
       if (count > 0) {
         utterance.starved = 0;
-        this.#note(utterance, chunk, filled, count, leavesAt);
+        this.#recordSlice(utterance, chunk, filled, count, sentAt);
         filled += count;
-      } else if (utterance.finished || this.#givenUp(utterance)) {
+      } else if (utterance.finished || this.#starvedTooLong(utterance)) {
         this.#queue.shift();
         const playedMs = utterance.taken / SAMPLES_PER_MS;
         // When a chunk is sent is an estimate that may be corrected; the end must still come after every sample.
-        const at = Math.max(leavesAt + filled / SAMPLES_PER_MS, this.#lastLeavesAt);
+        const at = Math.max(sentAt + filled / SAMPLES_PER_MS, this.#lastSentAt);
         this.#events.drained?.(utterance.id, at, utterance.text.full, playedMs);
       } else break;
     }
-    this.#forgetBefore(leavesAt - MEMORY_MS);
+    this.#forgetBefore(sentAt - MEMORY_MS);
     return chunk;
   }
 
@@ -177,17 +178,19 @@ export class Playout {
    * Computes the lips of the audio that is sent next, unless nobody sees them. It is separate from `take` so that audio
    * does not wait for it.
    */
-  lookAhead(isSeen: boolean): void {
-    const utterance = this.#pieces.at(-1)?.utterance;
+  computeNextLips(isSeen: boolean): void {
+    const utterance = this.#slices.at(-1)?.utterance;
     if (!utterance) return;
     const takenMs = utterance.taken / SAMPLES_PER_MS;
-    if (isSeen) this.#computeLips(utterance, takenMs + LIPS_AHEAD_MS);
+    if (isSeen) this.#computeLipsUntil(utterance, takenMs + LIPS_AHEAD_MS);
     // Skip all but the latest audio, so that a new viewer does not see a resting mouth while the avatar speaks.
-    else this.#computeLips(utterance, takenMs - LIPS_BEHIND_MS, 'skip');
+    else this.#computeLipsUntil(utterance, takenMs - LIPS_BEHIND_MS, 'skip');
   }
 
-  /** Returns everything that is queued or not played to its end, as if it were cut at `now`. */
-  unheard(now: number): Heard[] {
+  /**
+   * Returns how much of each utterance that is queued or not played to its end would be heard if it were cut at `now`.
+   */
+  heardSoFar(now: number): Heard[] {
     return this.#unfinishedAt(now).map((utterance) => {
       const heardMs = this.#samplesTakenBy(utterance, now) / SAMPLES_PER_MS;
       return { utteranceId: utterance.id, heardMs, heardText: utterance.text.heardAt(heardMs) };
@@ -199,28 +202,28 @@ export class Playout {
    * played instead so that the cut does not click, and does not count as played.
    */
   cut(now: number): { heard: Heard[]; fade: Int16Array<ArrayBuffer> } {
-    const heard = this.unheard(now);
-    const next = this.#pieces.find((piece) => piece.takenAt > now);
+    const heard = this.heardSoFar(now);
+    const next = this.#slices.find((slice) => slice.takenAt > now);
     const fade = new Int16Array(CHUNK_SAMPLES);
     next?.pcm.forEach((sample, n) => {
       fade[n] = Math.round(sample * (1 - (n + 1) / next.count));
     });
     this.#queue.length = 0;
-    this.#lastLeavesAt = Math.min(this.#lastLeavesAt, now);
-    const kept = this.#pieces.filter((piece) => piece.takenAt <= now);
-    this.#pieces.splice(0, this.#pieces.length, ...kept);
+    this.#lastSentAt = Math.min(this.#lastSentAt, now);
+    const kept = this.#slices.filter((slice) => slice.takenAt <= now);
+    this.#slices.splice(0, this.#slices.length, ...kept);
     return { heard, fade };
   }
 
   /** Returns the utterance that is played at `time`, which must be recent, and the position in it. */
   at(time: number): { utteranceId: string; timeMs: number; lips: LipTrack; text: SpokenText } | undefined {
-    for (let n = this.#pieces.length - 1; n >= 0; n--) {
-      const piece = this.#pieces[n]!;
-      const into = time - piece.leavesAt;
+    for (let n = this.#slices.length - 1; n >= 0; n--) {
+      const slice = this.#slices[n]!;
+      const into = time - slice.sentAt;
       if (into < 0) continue;
-      if (into >= piece.count / SAMPLES_PER_MS) return undefined;
-      const { id, lips, text } = piece.utterance;
-      return { utteranceId: id, timeMs: piece.from / SAMPLES_PER_MS + into, lips, text };
+      if (into >= slice.count / SAMPLES_PER_MS) return undefined;
+      const { id, lips, text } = slice.utterance;
+      return { utteranceId: id, timeMs: slice.from / SAMPLES_PER_MS + into, lips, text };
     }
     return undefined;
   }
@@ -228,8 +231,8 @@ export class Playout {
   /** Returns the loudest 10 ms that were sent in a recent time range: root mean square, 0..1. */
   loudestBetween(from: number, to: number): number {
     let loudest = 0;
-    for (const { leavesAt, level } of this.#pieces) {
-      if (leavesAt >= from && leavesAt <= to) loudest = Math.max(loudest, level);
+    for (const { sentAt, level } of this.#slices) {
+      if (sentAt >= from && sentAt <= to) loudest = Math.max(loudest, level);
     }
     return loudest;
   }
@@ -242,7 +245,7 @@ export class Playout {
   /** Whether the current utterance continues, and its next chunk has not arrived. */
   get isDue(): boolean {
     const [utterance] = this.#queue;
-    return utterance !== undefined && !utterance.finished && waitingMs(utterance) < NEXT_MS;
+    return utterance !== undefined && !utterance.finished && waitingMs(utterance) < MIN_CHUNK_MS;
   }
 
   /** Whether no utterance has more to hand out. */
@@ -291,41 +294,43 @@ export class Playout {
     return utterance;
   }
 
-  #note(utterance: Utterance, chunk: Int16Array, filled: number, count: number, leavesAt: number): void {
-    const at = leavesAt + filled / SAMPLES_PER_MS;
+  #recordSlice(utterance: Utterance, chunk: Int16Array, filled: number, count: number, sentAt: number): void {
+    const at = sentAt + filled / SAMPLES_PER_MS;
     const pcm = chunk.slice(filled, filled + count);
-    this.#pieces.push({
+    this.#slices.push({
       utterance,
-      takenAt: leavesAt,
-      leavesAt: at,
+      takenAt: sentAt,
+      sentAt: at,
       from: utterance.taken,
       count,
       pcm,
       level: levelOf(pcm),
     });
     if (!utterance.audible) {
-      const first = pcm.findIndex((sample) => Math.abs(sample) > AUDIBLE);
+      const first = pcm.findIndex((sample) => Math.abs(sample) > AUDIBLE_AMPLITUDE);
       if (first >= 0) {
         utterance.audible = true;
         this.#events.audible?.(utterance.id, at + first / SAMPLES_PER_MS);
       }
     }
     utterance.taken += count;
-    this.#lastLeavesAt = Math.max(this.#lastLeavesAt, at + count / SAMPLES_PER_MS);
+    this.#lastSentAt = Math.max(this.#lastSentAt, at + count / SAMPLES_PER_MS);
   }
 
   #beginsLater(utterance: Utterance): boolean {
     const { begun, finished, receivedMs } = utterance;
     if (receivedMs > 0) utterance.begun = true;
-    return !begun && !finished && receivedMs < BEGINNING_MS;
+    return !begun && !finished && receivedMs < MIN_BEGINNING_MS;
   }
 
-  /** An utterance that an engine forgot to finish must not hold back the next one forever. */
-  #givenUp(utterance: Utterance): boolean {
-    return ++utterance.starved > STARVED_CHUNKS && this.#queue.length > 1;
+  /**
+   * Counts a chunk without audio: an utterance that an engine forgot to finish must not hold back the next one forever.
+   */
+  #starvedTooLong(utterance: Utterance): boolean {
+    return ++utterance.starved > MAX_STARVED_CHUNKS && this.#queue.length > 1;
   }
 
-  #computeLips(utterance: Utterance, untilMs: number, how: 'append' | 'skip' = 'append'): void {
+  #computeLipsUntil(utterance: Utterance, untilMs: number, how: 'append' | 'skip' = 'append'): void {
     const waiting = utterance.waitingForLips;
     while (waiting[0] && waiting[0].fromMs < untilMs) {
       const { pcm, sampleRate, fromMs } = waiting[0];
@@ -339,20 +344,20 @@ export class Playout {
 
   #unfinishedAt(now: number): Utterance[] {
     const unfinished = new Set<Utterance>();
-    for (const piece of this.#pieces) if (piece.takenAt > now) unfinished.add(piece.utterance);
+    for (const slice of this.#slices) if (slice.takenAt > now) unfinished.add(slice.utterance);
     for (const utterance of this.#queue) unfinished.add(utterance);
     return [...unfinished];
   }
 
   #samplesTakenBy(utterance: Utterance, now: number): number {
-    const held = this.#pieces.find((piece) => piece.utterance === utterance && piece.takenAt > now);
+    const held = this.#slices.find((slice) => slice.utterance === utterance && slice.takenAt > now);
     return held ? held.from : utterance.taken;
   }
 
   #forgetBefore(time: number): void {
     let useless = 0;
-    while (useless < this.#pieces.length && this.#pieces[useless]!.leavesAt < time) useless++;
-    if (useless > 0) this.#pieces.splice(0, useless);
+    while (useless < this.#slices.length && this.#slices[useless]!.sentAt < time) useless++;
+    if (useless > 0) this.#slices.splice(0, useless);
   }
 }
 

@@ -13,7 +13,7 @@ describe('SpokenText', () => {
 
   test('reports a question in text without times at its end, once all of it has arrived', () => {
     const spoken = new SpokenText();
-    spoken.addLoose('Shall we go?');
+    spoken.addUntimed('Shall we go?');
     spoken.addAudio(2000);
     expect(spoken.asksAt(1800)).toBe(false);
     spoken.finish();
@@ -51,7 +51,7 @@ describe('SpokenText', () => {
 
   test('text without times follows the usual pace of speech, and the real pace once everything is known', () => {
     const spoken = new SpokenText();
-    spoken.addLoose('This text came all at once, well ahead of the sound of it.');
+    spoken.addUntimed('This text came all at once, well ahead of the sound of it.');
     spoken.addAudio(200);
     const early = spoken.heardAt(1000);
     expect(early.length).toBeGreaterThan(8);
@@ -64,7 +64,7 @@ describe('SpokenText', () => {
 
   test('has only the part of text without times that the audio contains, if it breaks off', () => {
     const spoken = new SpokenText();
-    spoken.addLoose('This text came all at once, well ahead of the sound of it.');
+    spoken.addUntimed('This text came all at once, well ahead of the sound of it.');
     spoken.addAudio(600);
     spoken.finish('This text');
     expect(spoken.full).toBe('This text');

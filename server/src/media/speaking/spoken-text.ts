@@ -22,7 +22,7 @@ const LAST_WORDS_MS = 900;
  */
 export class SpokenText {
   readonly #spans: Span[] = [];
-  #loose = '';
+  #untimed = '';
   #audioMs = 0;
   #finished = false;
 
@@ -45,29 +45,30 @@ export class SpokenText {
     this.#spans.push({ text, startMs, endMs });
   }
 
-  addLoose(text: string): void {
+  /** Adds text that came without audio or times. */
+  addUntimed(text: string): void {
     if (this.#spans.length > 0) {
       this.#spans.push({ text, startMs: this.#audioMs, endMs: this.#audioMs });
     } else {
-      this.#loose += text;
+      this.#untimed += text;
     }
   }
 
   /** @param said what the audio contains of the text, if it breaks off before */
   finish(said?: string): void {
-    if (said !== undefined && this.#spans.length === 0) this.#loose = said;
+    if (said !== undefined && this.#spans.length === 0) this.#untimed = said;
     this.#finished = true;
   }
 
   get full(): string {
-    return (this.#loose + this.#spans.map((span) => span.text).join('')).trim();
+    return (this.#untimed + this.#spans.map((span) => span.text).join('')).trim();
   }
 
   /** Returns the text that was said by `timeMs`, cut after the last word of which at least half was played. */
   heardAt(timeMs: number): string {
     if (timeMs <= 0) return '';
     if (this.#finished && timeMs >= this.#audioMs - 1) return this.full;
-    const parts = this.#loose ? [cutAtWord(this.#loose, this.#looseHeard(timeMs))] : [];
+    const parts = this.#untimed ? [cutAtWord(this.#untimed, this.#untimedHeard(timeMs))] : [];
     for (const span of this.#spans) {
       if (span.startMs >= timeMs) break;
       const share = shareHeard(span, timeMs);
@@ -92,8 +93,8 @@ export class SpokenText {
     return endMs > timeMs && endMs - timeMs < LAST_WORDS_MS && /[?？؟]["'”’)\]]?\s*$/u.test(text);
   }
 
-  #looseHeard(timeMs: number): number {
-    const measured = this.#audioMs > 0 ? (this.#loose.length / this.#audioMs) * 1000 : SLOWEST_PACE;
+  #untimedHeard(timeMs: number): number {
+    const measured = this.#audioMs > 0 ? (this.#untimed.length / this.#audioMs) * 1000 : SLOWEST_PACE;
     // Text usually arrives before its audio, so while both still arrive the measured pace is too fast.
     const pace = this.#finished ? measured : Math.min(FASTEST_PACE, Math.max(SLOWEST_PACE, measured));
     return (pace * timeMs) / 1000;
@@ -101,7 +102,7 @@ export class SpokenText {
 
   /** Joins text to the previous text. Voices that speak in clauses (those with phonemes) omit the space. */
   #joined(text: string, clause: boolean): string {
-    const before = this.#spans.at(-1)?.text ?? this.#loose;
+    const before = this.#spans.at(-1)?.text ?? this.#untimed;
     const needed = clause ? /\S$/u.test(before) : /[.,;:!?…]["'”’)\]]?$/u.test(before);
     return needed && /^[^\s.,;:!?…]/u.test(text) ? ` ${text}` : text;
   }

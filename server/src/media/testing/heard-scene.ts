@@ -2,28 +2,34 @@ import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { Hearing } from '../hearing/hearing.ts';
 import type { SentSound } from '../speaking/audio-pump.ts';
-import { FRAME_MS, PIECE, ScriptedEars, type ScriptedEarsOptions, type Sound } from './scripted-ears.ts';
+import {
+  FRAME_MS,
+  PIECE,
+  ScriptedHearing,
+  type ScriptedHearingOptions,
+  type Sound,
+} from './scripted-hearing.ts';
 
 const AVATAR = PIECE.map(() => 500);
 
 /** A microphone whose audio the test describes, processed by the real `Hearing` on a fake clock. */
-export class HeardScene extends ScriptedEars {
+export class HeardScene extends ScriptedHearing {
   readonly clock = new FakeClock();
   readonly hearing: Hearing;
   readonly events: string[] = [];
   readonly said: string[] = [];
   readonly expected: (string | undefined)[] = [];
   readonly words: { text: string; final: boolean; language?: string }[] = [];
-  readonly troubles: Error[] = [];
+  readonly errors: Error[] = [];
   readonly because: string[] = [];
   #sent: SentSound[] = [];
   #isHeld = false;
 
-  constructor({ language, ...options }: ScriptedEarsOptions & { language?: string } = {}) {
+  constructor({ language, ...options }: ScriptedHearingOptions & { language?: string } = {}) {
     super(options);
     this.hearing = new Hearing({
       clock: this.clock,
-      ears: this.ears,
+      hearingDeps: this.hearingDeps,
       ownSound: () => this.#sent.splice(0),
       hold: (isHeld) => {
         this.#isHeld = isHeld;
@@ -35,9 +41,9 @@ export class HeardScene extends ScriptedEars {
       words: options.recognizer && {
         language,
         onWords: ({ itemId: _itemId, ...words }) => this.words.push(words),
-        onTrouble: (error) => this.troubles.push(error),
+        onError: (error) => this.errors.push(error),
         onExpected: (text) => this.expected.push(text),
-        onOver: (text, failed) => this.said.push(failed ? `(failed) ${text}` : text),
+        onEnded: (text, failed) => this.said.push(failed ? `(failed) ${text}` : text),
       },
     });
   }
@@ -47,7 +53,7 @@ export class HeardScene extends ScriptedEars {
     const before = this.events.length;
     for (let heardMs = 0; heardMs + FRAME_MS <= ms; heardMs += FRAME_MS) {
       if (playing && !this.#isHeld)
-        this.#sent.push({ pcm: AVATAR, sampleRate: MICROPHONE_RATE, leftAt: this.clock.now() });
+        this.#sent.push({ pcm: AVATAR, sampleRate: MICROPHONE_RATE, sentAt: this.clock.now() });
       await this.clock.advance(FRAME_MS);
       this.feed(sound, (pcm) => this.hearing.push(pcm));
     }

@@ -1,4 +1,4 @@
-import type { EchoDetector } from '../hearing/ears.ts';
+import type { EchoDetector } from '../hearing/hearing-deps.ts';
 
 /** A detector whose events are given by the test. They are returned with the next piece of the microphone's audio. */
 export class ScriptedVoiceActivity implements EchoDetector {
@@ -17,7 +17,7 @@ export class ScriptedVoiceActivity implements EchoDetector {
   }
 
   /** @param atMs on the microphone's clock */
-  tell(kind: 'speech_started' | 'speech_ended', atMs: number): void {
+  report(kind: 'speech_started' | 'speech_ended', atMs: number): void {
     this.#next.push({ kind, atMs });
   }
 }

@@ -2,7 +2,7 @@ import type { ConversationEvent } from '@visavis/contracts';
 import { isSilent } from '../../audio/pcm.ts';
 import type { SpeechRecognizer, Transcription } from '../../speech-recognition/recognizer.ts';
 import { isBackchannelText } from '../hearing/backchannel.ts';
-import { FRAME_MS, ScriptedEars, type Sound } from './scripted-ears.ts';
+import { FRAME_MS, ScriptedHearing, type Sound } from './scripted-hearing.ts';
 import { TestStage, testPlan } from './stage.ts';
 import type { ToneEngineOptions } from './tone-engine.ts';
 
@@ -40,7 +40,7 @@ const SLOW_MS = 350;
  */
 export class SpokenScene {
   readonly stage: TestStage;
-  readonly #ears: ScriptedEars;
+  readonly #scripted: ScriptedHearing;
   #words: string[] = [];
   readonly #spokenAt: number[] = [];
   #onWords: ((heard: Transcription) => void) | undefined;
@@ -48,7 +48,7 @@ export class SpokenScene {
   #silencesSeen = 0;
 
   constructor({ model, remarks = true, engine, recognizer = 'quick' }: SpokenSceneOptions = {}) {
-    this.#ears = new ScriptedEars({ ...(model !== undefined && { model }) });
+    this.#scripted = new ScriptedHearing({ ...(model !== undefined && { model }) });
     const words: SpeechRecognizer = {
       model: 'scripted',
       isLocal: recognizer !== 'live',
@@ -81,8 +81,8 @@ export class SpokenScene {
         },
       },
       deps: {
-        openEars: () => ({
-          ...this.#ears.ears,
+        openHearingDeps: () => ({
+          ...this.#scripted.hearingDeps,
           ...(recognizer !== 'none' && {
             recognizer: words,
             judge: { turnIsOver, warm: () => Promise.resolve() },
@@ -190,7 +190,7 @@ export class SpokenScene {
         room.join('user');
         return;
       case 'model lost':
-        this.#ears.loseModel();
+        this.#scripted.loseModel();
         return;
       case 'provider hears speech':
         engine.userSpeech(true);
@@ -216,7 +216,7 @@ export class SpokenScene {
       if (heardMs % INTERIM_MS < FRAME_MS && heardMs > 0 && sound === 'speech')
         this.#onWords?.({ text: this.#words.join(' '), language: 'en' });
       await this.stage.clock.advance(FRAME_MS);
-      this.#ears.feed(sound, (pcm) => this.stage.room.options.events.onMicrophone('user', pcm));
+      this.#scripted.feed(sound, (pcm) => this.stage.room.options.events.onMicrophone('user', pcm));
     }
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -102,7 +102,7 @@ export class TestStage {
         },
       },
       createLipTrack: () => new EnergyLipTrack(),
-      openEars: () => ({ openDetector: () => this.voice }),
+      openHearingDeps: () => ({ openDetector: () => this.voice }),
       framePhases: new FramePhases(),
       framePace: new FramePace(),
       typing: new TypingBounds(() => this.clock.now()),

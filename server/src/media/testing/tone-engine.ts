@@ -142,12 +142,12 @@ export class ToneEngine implements Engine {
       const tone = speakTone(text, 330 + 110 * (n % 3));
       const { timesWords } = this.#options;
       emit({ type: 'audio', utteranceId, ...tone, ...(!timesWords && { text }) });
-      if (timesWords) this.#tellWords(utteranceId, text, (tone.pcm.length * 1000) / tone.sampleRate);
+      if (timesWords) this.#emitWords(utteranceId, text, (tone.pcm.length * 1000) / tone.sampleRate);
     });
     emit({ type: 'utterance_finished', utteranceId });
   }
 
-  #tellWords(utteranceId: string, text: string, soundMs: number): void {
+  #emitWords(utteranceId: string, text: string, soundMs: number): void {
     const [first, ...words] = text.split(/(?= )/);
     const halfMs = soundMs / 2;
     this.#host.emit({ type: 'text', utteranceId, text: first!, time: { startMs: 0, endMs: halfMs } });

@@ -200,9 +200,9 @@ export class TurnWorld {
     'conversation closes': () => this.#happens({ type: 'close_requested' }),
   };
 
-  #happens(happening: TurnInput): void {
+  #happens(input: TurnInput): void {
     const event = {
-      ...happening,
+      ...input,
       playing: this.#playout.length > 0,
       userSpeaks: this.#userSpeaks,
       undecided: false,

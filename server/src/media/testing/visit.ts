@@ -14,7 +14,7 @@ import { splitClauses } from '../../voices/clauses.ts';
 import type { Voice } from '../../voices/voice.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import type { FaultyServers, Kind } from './faulty-servers.ts';
-import { FRAME_MS, ScriptedEars } from './scripted-ears.ts';
+import { FRAME_MS, ScriptedHearing } from './scripted-hearing.ts';
 import { TestStage, testPlan } from './stage.ts';
 import { speakTone } from './tone-engine.ts';
 
@@ -61,7 +61,7 @@ export const clockOf = (servers: FaultyServers): FakeClock => new FakeClock(unde
 /** A visitor's conversation with a pipeline on a fake clock, over real HTTP. */
 export class Visit {
   readonly stage: TestStage;
-  readonly #ears = new ScriptedEars();
+  readonly #scripted = new ScriptedHearing();
   readonly #shown: { at: number; what: string }[] = [];
   #sinceMs = Number.POSITIVE_INFINITY;
 
@@ -128,8 +128,8 @@ export class Visit {
               ...pipeline,
             }),
         },
-        openEars: () => ({
-          ...this.#ears.ears,
+        openHearingDeps: () => ({
+          ...this.#scripted.hearingDeps,
           recognizer:
             recognizer ??
             (hearsHere === undefined
@@ -171,7 +171,7 @@ export class Visit {
   async pass(seconds: number, sound: 'speech' | 'silence' = 'silence'): Promise<void> {
     for (let ms = 0; ms < seconds * 1000; ms += FRAME_MS) {
       await this.stage.clock.advance(FRAME_MS);
-      this.#ears.feed(sound, (pcm) => this.stage.room.options.events.onMicrophone('user', pcm));
+      this.#scripted.feed(sound, (pcm) => this.stage.room.options.events.onMicrophone('user', pcm));
     }
   }
 

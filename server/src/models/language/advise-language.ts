@@ -4,15 +4,15 @@ import type { InstalledModel, ModelFolder } from '../store/model-folder.ts';
 import { findLanguageModel } from './find-language-model.ts';
 import type { LanguageSpeeds, MeasuredLanguage } from './language-speeds.ts';
 import { firstClauseMs, isFastEnough, type LanguageSpeed, MAX_FIRST_CLAUSE_MS } from './measure-speed.ts';
-import { candidates, estimateSpeed, firstModel, recommendModel } from './recommend-model.ts';
+import { estimateSpeed, firstModel, loadableModels, recommendModel } from './recommend-model.ts';
 
 /** Which language model suits this machine. */
 export interface LanguageAdvice {
   /** The installed model that answers without a key. */
   used: string | undefined;
   /**
-   * The largest model that should answer in time: of the catalogue, or the one that is used. Undefined if there is none.
-   * `firstClauseMs` is undefined if it is only estimated from the cores and memory of this machine.
+   * The largest model that should answer in time: of the catalogue, or the one that is used. Undefined if there is
+   * none. `firstClauseMs` is undefined if it is only estimated from the cores and memory of this machine.
    */
   recommended: { name: string; firstClauseMs: number | undefined; memoryBytes: number } | undefined;
   /**
@@ -44,7 +44,7 @@ export async function adviseLanguage(
   const measured = (used && (await speeds.find(used.manifest))) ?? (await speeds.here())[0];
   return {
     used: used?.manifest.name,
-    ...recommendFrom(used, measured, candidates(catalogue)),
+    ...recommendFrom(used, measured, loadableModels(catalogue)),
     measured: measured && { ...measured, firstClauseMs: firstClauseMs(measured) },
     maxFirstClauseMs: MAX_FIRST_CLAUSE_MS,
   };
@@ -54,7 +54,7 @@ export async function adviseLanguage(
 export function recommendFrom(
   used: InstalledModel | undefined,
   measured: MeasuredLanguage | undefined,
-  models = candidates(),
+  models = loadableModels(),
 ): Pick<LanguageAdvice, 'recommended' | 'reason'> {
   if (measured) {
     const best = recommendModel(measured, models);

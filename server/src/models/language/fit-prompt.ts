@@ -1,12 +1,12 @@
 import type { HostedMessage } from './chat-request.ts';
 
-/** How many messages are dropped at once from an overlong conversation, so that prompts begin alike for a few turns. */
+/** How many messages are dropped at once from an overlong conversation, so that prompts begin alike for a few chat. */
 const DROPPED_AT_ONCE = 8;
 /** Text with more characters per available token is rejected unread: tokenizing it would delay everybody. */
 export const MAX_CHARACTERS_A_TOKEN = 8;
 
 /** How a model tokenizes text. */
-export interface PromptReader {
+export interface PromptTokenizer {
   /** Returns the tokens of one message's content. */
   tokenize(content: string): { readonly length: number };
   /** Returns the tokens of all messages, including what the model's template adds. */
@@ -14,54 +14,57 @@ export interface PromptReader {
 }
 
 /**
- * Returns the tokens of a chat, dropping its oldest messages if there are too many. The instructions, which come first,
- * stay, as does the user's last message with everything after it: tool calls and their results. Each message is
- * tokenized only once, however many are dropped.
- * @param room the number of tokens that fit
+ * Returns at most `maxTokens` tokens of a chat, dropping its oldest messages if there are too many. The instructions,
+ * which come first, stay, as does the user's last message with everything after it: tool calls and their results. Each
+ * message is tokenized only once, however many are dropped.
  * @throws RangeError if what must stay is too long by itself
  */
-export function fitPrompt(messages: readonly HostedMessage[], room: number, reader: PromptReader): number[] {
+export function fitPrompt(
+  messages: readonly HostedMessage[],
+  maxTokens: number,
+  tokenizer: PromptTokenizer,
+): number[] {
   const first = messages[0]?.role === 'system' ? 1 : 0;
-  const [instructions, said] = [messages.slice(0, first), messages.slice(first)];
+  const [instructions, chat] = [messages.slice(0, first), messages.slice(first)];
   const maxDropped = Math.max(
     0,
-    said.findLastIndex(({ role }) => role === 'user'),
+    chat.findLastIndex(({ role }) => role === 'user'),
   );
-  const minMessages = said.length - maxDropped;
-  const maxCharacters = room * MAX_CHARACTERS_A_TOKEN;
-  let characters = sum([...instructions, ...said.slice(maxDropped)].map(({ content }) => content.length));
+  const minMessages = chat.length - maxDropped;
+  const maxCharacters = maxTokens * MAX_CHARACTERS_A_TOKEN;
+  let characters = sum([...instructions, ...chat.slice(maxDropped)].map(({ content }) => content.length));
   if (characters > maxCharacters)
     throw new RangeError(
-      `the prompt of ${characters} characters is too long: at most ${room} tokens are allowed`,
+      `the prompt of ${characters} characters is too long: at most ${maxTokens} tokens are allowed`,
     );
   /** The number of tokens of each message, from the newest backwards as far as they may fit. */
   const lengths: number[] = [];
   let length = 0;
-  for (const { content } of said.toReversed()) {
+  for (const { content } of chat.toReversed()) {
     if (lengths.length >= minMessages) {
       characters += content.length;
-      if (characters > maxCharacters || length > room) break;
+      if (characters > maxCharacters || length > maxTokens) break;
     }
-    const taken = reader.tokenize(content).length;
-    lengths.unshift(taken);
+    const count = tokenizer.tokenize(content).length;
+    lengths.unshift(count);
     // The template adds at least one token.
-    length += taken + 1;
+    length += count + 1;
   }
-  const instructionTokens = instructions[0] ? reader.tokenize(instructions[0].content).length : 0;
-  let dropped = roundUp(said.length - lengths.length);
+  const instructionTokens = instructions[0] ? tokenizer.tokenize(instructions[0].content).length : 0;
+  let dropped = roundUp(chat.length - lengths.length);
   for (;;) {
-    const rest = said.slice(dropped);
+    const rest = chat.slice(dropped);
     while (rest.length > minMessages && rest[0]!.role !== 'user') rest.shift();
-    const tokens = reader.render([...instructions, ...rest]);
-    if (tokens.length > 0 && tokens.length <= room) return tokens;
+    const tokens = tokenizer.render([...instructions, ...rest]);
+    if (tokens.length > 0 && tokens.length <= maxTokens) return tokens;
     if (rest.length <= minMessages)
-      throw new RangeError(`the prompt has ${tokens.length} tokens; at most ${room} are allowed`);
+      throw new RangeError(`the prompt has ${tokens.length} tokens; at most ${maxTokens} are allowed`);
     // Estimate the template's tokens per message from the whole prompt.
     const kept = lengths.slice(lengths.length - rest.length);
-    const around = (tokens.length - sum(kept) - instructionTokens) / (rest.length + first);
-    let [over, further] = [tokens.length - room, 0];
-    while (over > 0 && further < kept.length) over -= kept[further++]! + around;
-    dropped = roundUp(said.length - rest.length + Math.max(further, 1));
+    const templateTokens = (tokens.length - sum(kept) - instructionTokens) / (rest.length + first);
+    let [over, further] = [tokens.length - maxTokens, 0];
+    while (over > 0 && further < kept.length) over -= kept[further++]! + templateTokens;
+    dropped = roundUp(chat.length - rest.length + Math.max(further, 1));
   }
 
   /** Rounds up to whole steps, unless too few messages would be left. */

@@ -20,8 +20,8 @@ export const MAX_FIRST_CLAUSE_MS = 1200;
 const MAX_MEASURING_MS = 60_000;
 
 /**
- * Measures the model with two questions, for at most `maxMs`. If no token comes within that time, `tokensPerSecond` is 0.
- * Rejects with the reason of `signal` if it aborts, and with the errors of the model.
+ * Measures the model with two questions, for at most `maxMs`. If no token comes within that time, `tokensPerSecond` is
+ * 0. Rejects with the reason of `signal` if it aborts, and with the errors of the model.
  */
 export async function measureLanguage(
   model: Pick<LanguageModel, 'answer'>,
@@ -66,7 +66,7 @@ export async function measureLanguage(
  * computes with all parameters for each token, and the weights are read for many tokens at a time.
  * @param timesLarger how many times as many bytes, and parameters, the other model has
  */
-export const speedOf = (
+export const scaleSpeed = (
   { coldMs, keptMs, tokensPerSecond }: LanguageSpeed,
   timesLarger: { bytes: number; parameters: number },
 ): LanguageSpeed => ({

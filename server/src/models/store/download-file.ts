@@ -131,10 +131,10 @@ async function write(
 
 function refusal(url: string, status: number, { path }: ModelFile): Error {
   const text = `${hostOf(url)} answered ${status} for ${path}`;
-  const elsewhere =
+  const hint =
     'Get it from another place: set VISAVIS_MODELS_MIRROR, or run `npx visavis models add --from <folder>`.';
   // An overloaded server may answer next time.
-  return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, elsewhere);
+  return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, hint);
 }
 
 function cutShort(url: string, there: number, { bytes, path }: ModelFile, fault: unknown): ModelError {

@@ -101,9 +101,9 @@ export function copyModel(
 ): Promise<InstalledModel> {
   const described = found.kind === 'own' ? found.manifest : found.entry;
   const files: readonly (ModelFile | SourceFile)[] = described.files;
-  const foreign = described.purpose === 'runtime' && found.kind === 'own' && !fitsMachine(files);
+  const isForeign = described.purpose === 'runtime' && found.kind === 'own' && !isForThisMachine(files);
   const machine = `${process.platform}/${process.arch}`;
-  const unavailable = foreign
+  const unavailable = isForeign
     ? `the runtime in ${folder} was not built for this machine (${machine})`
     : undefined;
   const entry = { ...described, ...(unavailable && { unavailable }) };
@@ -120,19 +120,19 @@ export function copyModel(
     }
     onProgress(bytesBefore + file.bytes, sizeOf(files));
   };
-  return install(models, entry, files, copy, { goesOn: false });
+  return install(models, entry, files, copy, { keepsPartial: false });
 }
 
 /**
- * Fills the partial folder using `bring`, unpacks, writes the manifest, and only then moves the folder into place. If
- * that fails, the partial folder is removed, unless `goesOn` is set and it contains something.
+ * Fills the partial folder using `fetchFile`, unpacks, writes the manifest, and only then moves the folder into place.
+ * If that fails, the partial folder is removed, unless `keepsPartial` is set and it contains something to resume from.
  */
 async function install(
   models: ModelFolder,
   entry: Omit<ModelManifest, 'files'> & { unavailable?: string },
   files: readonly (ModelFile & Pick<SourceFile, 'unpack'>)[],
-  bring: (file: SourceFile, target: string, bytesBefore: number) => Promise<void>,
-  { goesOn }: { goesOn: boolean } = { goesOn: true },
+  fetchFile: (file: SourceFile, target: string, bytesBefore: number) => Promise<void>,
+  { keepsPartial }: { keepsPartial: boolean } = { keepsPartial: true },
 ): Promise<InstalledModel> {
   const { name, purpose, title, license, languages } = entry;
   if (entry.unavailable) throw new ModelError(entry.unavailable);
@@ -141,10 +141,10 @@ async function install(
   const partial = models.partialPath(name);
   try {
     await makeFolder(partial);
-    await refuseLittleSpace(models.path, await missingBytes(partial, files));
+    await requireSpace(models.path, await missingBytes(partial, files));
     let bytesBefore = 0;
     for (const file of files) {
-      await bring(file as SourceFile, join(partial, file.path), bytesBefore);
+      await fetchFile(file as SourceFile, join(partial, file.path), bytesBefore);
       bytesBefore += file.bytes;
     }
     const kept: ModelFile[] = [];
@@ -156,9 +156,9 @@ async function install(
     await rename(partial, folder);
     return { manifest, folder };
   } catch (error) {
-    if (!goesOn || !(await models.partialBytes(name)))
+    if (!keepsPartial || !(await models.partialBytes(name)))
       await rm(partial, { recursive: true, force: true }).catch(() => undefined);
-    throw explainWriteError(error, models.path, { goesOn });
+    throw explainWriteError(error, models.path, { keepsPartial });
   }
 }
 
@@ -183,7 +183,10 @@ async function unpackInto(
 }
 
 /** @throws ModelError if the models folder cannot be written, or its disk lacks space for all of these */
-export async function refuseToWrite(models: ModelFolder, entries: readonly CatalogueEntry[]): Promise<void> {
+export async function requireWritable(
+  models: ModelFolder,
+  entries: readonly CatalogueEntry[],
+): Promise<void> {
   try {
     await makeFolder(models.path);
     await access(models.path, constants.W_OK);
@@ -194,7 +197,7 @@ export async function refuseToWrite(models: ModelFolder, entries: readonly Catal
     if (unavailable) throw new ModelError(`${name} cannot run on this machine: ${unavailable}`);
   const missing = entries.map(({ name, files }) => missingBytes(models.partialPath(name), files));
   const bytes = (await Promise.all(missing)).reduce((sum, each) => sum + each, 0);
-  await refuseLittleSpace(models.path, bytes);
+  await requireSpace(models.path, bytes);
 }
 
 /** Returns how many bytes of the files are still missing in a folder. */
@@ -203,7 +206,7 @@ async function missingBytes(folder: string, files: readonly ModelFile[]): Promis
   return sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
-async function refuseLittleSpace(folder: string, needed: number): Promise<void> {
+async function requireSpace(folder: string, needed: number): Promise<void> {
   const free = await freeBytesOf(folder);
   if (free === undefined || free >= needed) return;
   const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
@@ -225,7 +228,7 @@ async function placeOf(
   return undefined;
 }
 
-const fitsMachine = (files: readonly ModelFile[]): boolean =>
+const isForThisMachine = (files: readonly ModelFile[]): boolean =>
   files.some(({ path }) => path.includes(`/${process.platform}/${process.arch}/`));
 
 async function sizeAt(path: string): Promise<number | undefined> {

@@ -1,7 +1,7 @@
 import type { Logger } from '../../lib/logger.ts';
 import { CATALOGUE, withNeeds } from '../catalogue/catalogue.ts';
 import { type CatalogueEntry, sizeOf } from '../catalogue/model-entry.ts';
-import { fetchModel, refuseToWrite } from './install-model.ts';
+import { fetchModel, requireWritable } from './install-model.ts';
 import { ModelError } from './model-error.ts';
 import type { ModelFolder } from './model-folder.ts';
 
@@ -59,7 +59,7 @@ export class ModelDownloads {
       const wanted = names.flatMap((name) => withNeeds(name, this.catalogue));
       const entries = wanted.filter((entry, at) => wanted.indexOf(entry) === at);
       const missing = await this.#missing(entries);
-      await refuseToWrite(this.#options.folder, missing);
+      await requireWritable(this.#options.folder, missing);
       const totalBytes = sizeOf(entries.flatMap(({ files }) => files));
       const latest: DownloadProgress = {
         names: entries.map(({ name }) => name),

@@ -11,18 +11,18 @@ export class ModelError extends Error {
 
 /**
  * Explains a failed write in a sentence; returns other errors unchanged. `isWrite` means that the error is of a write,
- * whatever its code; `goesOn` means that what was written is kept.
+ * whatever its code; `keepsPartial` means that what was written is kept for the next attempt.
  */
 export function explainWriteError(
   error: unknown,
   folder: string,
-  { isWrite = false, goesOn = true }: { isWrite?: boolean; goesOn?: boolean } = {},
+  { isWrite = false, keepsPartial = true }: { isWrite?: boolean; keepsPartial?: boolean } = {},
 ): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new ModelError(
       `the disk of ${folder} is full`,
-      `Free some space and add it again${goesOn ? ': it continues where it stopped' : ''}.`,
+      `Free some space and add it again${keepsPartial ? ': it continues where it stopped' : ''}.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || (isWrite && code !== undefined))
     return new ModelError(

@@ -47,7 +47,7 @@ export class Conduct {
   /** Logs a fault, once a minute at most, with the number of faults of all kinds since the last line. */
   addFault(fault: string): void {
     this.#faults++;
-    if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tellOf(fault);
+    if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#logFault(fault);
   }
 
   /** Logs a fault for which the person is removed, at most one a minute, however recently another fault was logged. */
@@ -55,10 +55,10 @@ export class Conduct {
     this.#faults++;
     if (performance.now() - this.#toldRemovalAt < TELL_EVERY_MS) return;
     this.#toldRemovalAt = performance.now();
-    this.#tellOf(`removed: ${fault}`);
+    this.#logFault(`removed: ${fault}`);
   }
 
-  #tellOf(fault: string): void {
+  #logFault(fault: string): void {
     this.#toldAt = performance.now();
     this.#log(
       'warn',

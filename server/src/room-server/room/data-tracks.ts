@@ -72,7 +72,7 @@ export class DataTracks {
   welcome(receiver: Participant): void {
     if (!receiver.traits.autoSubscribeData) return;
     const added = [...this.#bySid.keys()].filter((sid) => this.#subscribe(receiver, sid));
-    if (added.length > 0) this.tellHandles(receiver);
+    if (added.length > 0) this.sendHandles(receiver);
   }
 
   welcomeAll(): void {
@@ -84,7 +84,7 @@ export class DataTracks {
       if (subscribe) this.#subscribe(receiver, trackSid);
       else this.#bySid.get(trackSid)?.handles.delete(receiver);
     }
-    this.tellHandles(receiver);
+    this.sendHandles(receiver);
   }
 
   /** Removes subscriptions that are no longer allowed. */
@@ -93,7 +93,7 @@ export class DataTracks {
       for (const receiver of handles.keys()) {
         if (maySubscribe(receiver, owner, info.sid)) continue;
         handles.delete(receiver);
-        this.tellHandles(receiver);
+        this.sendHandles(receiver);
       }
     }
     for (const participant of this.#participants.values()) {
@@ -108,7 +108,7 @@ export class DataTracks {
   }
 
   /** Sends a client the handles of all tracks that it receives. The list is always complete. */
-  tellHandles(receiver: Participant): void {
+  sendHandles(receiver: Participant): void {
     const subHandles: Record<number, DataTrackSubscriberHandles_PublishedDataTrack> = {};
     for (const { owner, info, handles } of this.#bySid.values()) {
       const handle = handles.get(receiver);
@@ -170,7 +170,7 @@ export class DataTracks {
     const receivers = [...(this.#bySid.get(sid)?.handles.keys() ?? [])];
     owner.dataTracks.delete(pubHandle);
     this.#bySid.delete(sid);
-    for (const receiver of receivers) this.tellHandles(receiver);
+    for (const receiver of receivers) this.sendHandles(receiver);
   }
 
   #subscribe(receiver: Participant, trackSid: string): boolean {

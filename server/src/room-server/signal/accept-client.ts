@@ -217,7 +217,7 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   );
   const participants = visible.map((other) => other.info());
   participant.send({ case: 'update', value: new ParticipantUpdate({ participants }) });
-  room.dataTracks.tellHandles(participant);
+  room.dataTracks.sendHandles(participant);
   participant.subscriber.restart();
   context.log('debug', 'a participant resumed its connection', {
     event: 'room.participant_resumed',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationFilter } from '../../domain/conversations/conversation.ts';
 import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limits.ts';
-import type { PagePlace } from '../../domain/owned.ts';
+import type { PagePosition } from '../../domain/owned.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { createStores } from '../create-stores.ts';
 import { across } from '../tenants/tenant-guard.ts';
@@ -89,7 +89,7 @@ describe.each([
         expect(page.total).toBe(ids.length);
       }
       const walked: string[] = [];
-      for (let after: PagePlace | undefined, pages = 0; pages === 0 || after; pages += 1) {
+      for (let after: PagePosition | undefined, pages = 0; pages === 0 || after; pages += 1) {
         const page = await stores.conversations.list(ORG, {
           skip: 0,
           take: 50,

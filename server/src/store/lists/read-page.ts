@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { PagePlace, PageRequest, RowsOf } from '../../domain/owned.ts';
+import type { PagePosition, PageRequest, RowsOf } from '../../domain/owned.ts';
 import { PAGE_TOTAL, type RowCodec } from '../columns.ts';
 import { microsecondsOf } from '../stored-times.ts';
 
@@ -28,7 +28,7 @@ export interface PageBounds {
   /** The number of rows to skip; absent for the first page and after a cursor. */
   offset?: number;
   limit: number;
-  after?: PagePlace;
+  after?: PagePosition;
 }
 
 type PageRow = { id: string; created_at: Date; started_at: Date; [PAGE_TOTAL]: number };

@@ -40,7 +40,7 @@ export async function runMigrations(
   for (;;) {
     const client = await pool.connect();
     try {
-      const name = await applyNext(client, known, (next) => tellWhileItRuns(next, log, options.progressMs));
+      const name = await applyNext(client, known, (next) => logProgress(next, log, options.progressMs));
       if (name === undefined) return applied;
       applied.push(name);
       log.info({ event: 'migration.applied', migration: name }, 'the service applied a database migration');
@@ -51,7 +51,7 @@ export async function runMigrations(
 }
 
 /** Logs progress, because on a large store a migration takes minutes. Returns a function that stops it. */
-function tellWhileItRuns(migration: string, log: Logger, progressMs = PROGRESS_MS): () => void {
+function logProgress(migration: string, log: Logger, progressMs = PROGRESS_MS): () => void {
   const from = performance.now();
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - from) / 1_000);

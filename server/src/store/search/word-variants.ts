@@ -4,14 +4,14 @@
  * deletions, and a misspelt word is looked up with its own deletions.
  */
 
-const SHORTEST = 4;
-const LONGEST = 32;
+const MIN_CHARACTERS = 4;
+const MAX_CHARACTERS = 32;
 /** From this length on, two errors are looked for too, as far as the index allows. */
 const LENGTH_FOR_TWO = 8;
 
 /** Whether a word is worth correcting: short words and those with digits are too similar to each other. */
 export function isCorrectable(word: string): boolean {
-  return word.length >= SHORTEST && word.length <= LONGEST && /^\p{L}+$/u.test(word);
+  return word.length >= MIN_CHARACTERS && word.length <= MAX_CHARACTERS && /^\p{L}+$/u.test(word);
 }
 
 /** Returns a word's index entries. The hash includes the knowledge base, so that tenants' words never mix. */
@@ -24,7 +24,7 @@ export function lookupVariants(knowledgeBaseId: string, word: string): number[] 
   const once = deletions(word);
   if (word.length < LENGTH_FOR_TWO) return hashAll(knowledgeBaseId, once);
   const twice = new Set(once);
-  for (const shorter of once) for (const SHORTEST of deletions(shorter)) twice.add(SHORTEST);
+  for (const shorter of once) for (const MIN_CHARACTERS of deletions(shorter)) twice.add(MIN_CHARACTERS);
   return hashAll(knowledgeBaseId, twice);
 }
 

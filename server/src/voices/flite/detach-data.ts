@@ -1,8 +1,8 @@
 /** Sections of a WebAssembly binary, by their numbers in its specification (core 2.0, 5.5.2). */
-const CUSTOM = 0;
-const IMPORT = 2;
-const MEMORY = 5;
-const DATA = 11;
+const CUSTOM_SECTION = 0;
+const IMPORT_SECTION = 2;
+const MEMORY_SECTION = 5;
+const DATA_SECTION = 11;
 
 const HEADER_BYTES = 8;
 const MEMORY_KIND = 2;
@@ -31,12 +31,12 @@ export function detachData(binary: Uint8Array): DetachedData {
   while (!reader.atEnd) {
     const id = reader.byte();
     const content = reader.bytes(reader.number());
-    if (id === MEMORY) pages = readPages(new Reader(content));
-    else if (id === DATA) data = readData(new Reader(content));
-    else if (id !== CUSTOM) contents.set(id, content);
+    if (id === MEMORY_SECTION) pages = readPages(new Reader(content));
+    else if (id === DATA_SECTION) data = readData(new Reader(content));
+    else if (id !== CUSTOM_SECTION) contents.set(id, content);
   }
   if (pages === undefined) throw new Error('the WebAssembly module has no memory of its own');
-  contents.set(IMPORT, withMemory(contents.get(IMPORT) ?? Uint8Array.of(0), pages));
+  contents.set(IMPORT_SECTION, withMemory(contents.get(IMPORT_SECTION) ?? Uint8Array.of(0), pages));
   for (const [id, content] of [...contents].sort(([a], [b]) => a - b))
     sections.push(Uint8Array.of(id, ...encodeNumber(content.length)), content);
   return { program: Buffer.concat(sections), pages, data };

@@ -12,7 +12,7 @@ export function referenceNetwork(name: NetworkName, picture: Planes): Planes[] {
 
 function carryOut(step: Step, [first, second]: [Planes, Planes]): Planes {
   const { width, height, channels } = first;
-  const { take } = networkFile();
+  const { readWeights } = networkFile();
   const at = ({ data, ...planes }: Planes, x: number, y: number, c: number) =>
     data[(y * planes.width + x) * planes.channels + c]!;
   switch (step.kind) {
@@ -24,7 +24,7 @@ function carryOut(step: Step, [first, second]: [Planes, Planes]): Planes {
     case 'relu':
       return make(width, height, channels, (x, y, c) => Math.max(0, at(first, x, y, c)));
     case 'prelu': {
-      const slopes = take(step.alpha, channels);
+      const slopes = readWeights(step.alpha, channels);
       return make(width, height, channels, (x, y, c) => {
         const value = at(first, x, y, c);
         return value < 0 ? value * slopes[c]! : value;
@@ -46,10 +46,10 @@ function convolve(step: Convolution, { width, height, channels, data }: Planes):
   const { stride, isPadded } = step;
   const isDeep = step.kind === 'depthwise';
   const outputs = isDeep ? channels : wanted;
-  const { take } = networkFile();
-  const weights = take(step.weights, rows * cols * channels * (isDeep ? 1 : outputs));
-  const bias = step.bias === undefined ? new Float32Array(outputs) : take(step.bias, outputs);
-  const slopes = step.alpha === undefined ? undefined : take(step.alpha, outputs);
+  const { readWeights } = networkFile();
+  const weights = readWeights(step.weights, rows * cols * channels * (isDeep ? 1 : outputs));
+  const bias = step.bias === undefined ? new Float32Array(outputs) : readWeights(step.bias, outputs);
+  const slopes = step.alpha === undefined ? undefined : readWeights(step.alpha, outputs);
   const side = (from: number, kernel: number) => Math.ceil((isPadded ? from : from - kernel + 1) / stride);
   const [w, h] = [side(width, cols), side(height, rows)];
   const before = (from: number, to: number, kernel: number) =>

@@ -88,7 +88,7 @@ class ElevenLabsEngine implements Engine {
         onDisconnected: () => this.#reset(),
         replay: ({ isFirst }) => this.#replay(isFirst),
         adopted: (answerLost) => {
-          for (const tell of this.#pending.splice(0)) tell();
+          for (const task of this.#pending.splice(0)) task();
           if (answerLost) this.#say(`(${RESUME_REQUEST})`);
         },
         isNegotiable: (error) => this.#opening.dropOverrides(error),
@@ -125,7 +125,7 @@ class ElevenLabsEngine implements Engine {
     if (this.#core.ended) return;
     if (this.#state === 'opened') {
       // The user spoke or typed first, and a conversation that is already open takes no first message.
-      this.#tell(() => this.#say(`(${greetingRequest(this.#core.host.plan)})`));
+      this.#whenConnected(() => this.#say(`(${greetingRequest(this.#core.host.plan)})`));
       return;
     }
     this.#core.emit({ type: 'thinking' });
@@ -150,7 +150,7 @@ class ElevenLabsEngine implements Engine {
     this.#turns.cutByUs();
     this.#turns.cut();
     this.#core.history.set(`user_${randomUUID()}`, 'user', text);
-    this.#tell(() => this.#say(text));
+    this.#whenConnected(() => this.#say(text));
     this.#begin('');
   }
 
@@ -161,7 +161,7 @@ class ElevenLabsEngine implements Engine {
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
-      this.#tell(() => this.#note(brokeIn(heard.heardText)));
+      this.#whenConnected(() => this.#note(brokeIn(heard.heardText)));
     }
     this.#turns.cut();
   }
@@ -169,7 +169,7 @@ class ElevenLabsEngine implements Engine {
   updateContext(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
     this.#core.history.set(`note_${randomUUID()}`, 'note', text);
-    this.#tell(() => this.#note(text));
+    this.#whenConnected(() => this.#note(text));
   }
 
   forget(): void {
@@ -180,7 +180,7 @@ class ElevenLabsEngine implements Engine {
     if (this.#core.ended) return;
     // A message during an answer would cut it short.
     this.#later.push(() => this.#say(`(${wrapUpRequest(secondsLeft)})`));
-    this.#tell(() => this.#onIdle());
+    this.#whenConnected(() => this.#onIdle());
     this.#begin('');
   }
 
@@ -204,9 +204,9 @@ class ElevenLabsEngine implements Engine {
     this.#session.open().catch((error: Error) => this.#core.fail(error));
   }
 
-  #tell(tell: () => void): void {
-    if (this.#session.connection) tell();
-    else this.#pending.push(tell);
+  #whenConnected(task: () => void): void {
+    if (this.#session.connection) task();
+    else this.#pending.push(task);
   }
 
   #receive(message: Record<string, unknown>, connection: OpeningConnection, isCurrent: boolean): void {

@@ -24,7 +24,7 @@ const noAnswer = () => ({
   /** The words of the whole answer, if known. */
   words: undefined as string | undefined,
   /** Whether the words have been emitted. */
-  wordsTold: false,
+  wordsEmitted: false,
   /** Number of letters in the words, and of those that were spoken. */
   letters: 0,
   spokenLetters: 0,
@@ -83,7 +83,7 @@ export class ElevenLabsTurns {
         this.#core.utterances.audio(id, piece.pcm, format.sampleRate, { text: piece.text });
       }
     } else {
-      if (!this.#answer.aligned) this.#tellWords();
+      if (!this.#answer.aligned) this.#emitWords();
       this.#core.utterances.audio(id, pcm, format.sampleRate);
     }
     this.#waitForPause();
@@ -105,8 +105,8 @@ export class ElevenLabsTurns {
     if (this.#cut) return;
     this.#answer.words = text;
     this.#answer.letters = letters(text);
-    this.#tellEmotion(text);
-    if (this.speaking && !this.#answer.aligned) this.#tellWords();
+    this.#emitEmotion(text);
+    if (this.speaking && !this.#answer.aligned) this.#emitWords();
     this.#waitForPause();
   }
 
@@ -158,7 +158,7 @@ export class ElevenLabsTurns {
     this.#cancelTimer?.();
     if (this.#answer.words !== undefined && !this.#answer.aligned && !this.#cut) {
       this.#begin();
-      this.#tellWords();
+      this.#emitWords();
     }
     const spoke = this.speaking;
     this.#answer = noAnswer();
@@ -187,13 +187,13 @@ export class ElevenLabsTurns {
     return this.#answer.utteranceId;
   }
 
-  #tellWords(): void {
-    if (this.#answer.words === undefined || this.#answer.wordsTold || !this.#answer.utteranceId) return;
-    this.#answer.wordsTold = true;
+  #emitWords(): void {
+    if (this.#answer.words === undefined || this.#answer.wordsEmitted || !this.#answer.utteranceId) return;
+    this.#answer.wordsEmitted = true;
     this.#core.utterances.text(this.#answer.utteranceId, this.#answer.words);
   }
 
-  #tellEmotion(text: string): void {
+  #emitEmotion(text: string): void {
     if (!this.#core.host.plan.emotions) return;
     const emotion = emotionFromText(text) ?? 'neutral';
     if (emotion === this.#emotion || (emotion === 'neutral' && this.#emotion === undefined)) return;

@@ -119,7 +119,7 @@ class GeminiEngine implements Engine {
   }
 
   greet(): void {
-    if (!this.#core.ended) this.#tell(() => this.#say(greetingRequest(this.#core.host.plan)));
+    if (!this.#core.ended) this.#whenConnected(() => this.#say(greetingRequest(this.#core.host.plan)));
   }
 
   pushAudio(pcm: Int16Array): void {
@@ -132,7 +132,7 @@ class GeminiEngine implements Engine {
     this.#core.tools.interrupt();
     this.#turns.cutByUs();
     this.#turns.cut();
-    this.#tell(() => {
+    this.#whenConnected(() => {
       this.#core.history.set(`user_${randomUUID()}`, 'user', text);
       this.#say(text);
     });
@@ -162,7 +162,7 @@ class GeminiEngine implements Engine {
       if (!this.#turns.inProgress) this.#onIdle();
     };
     if (this.#traits.sequential) this.#whenIdle(show);
-    else this.#tell(show);
+    else this.#whenConnected(show);
   }
 
   updateContext(text: string): void {
@@ -351,14 +351,14 @@ class GeminiEngine implements Engine {
     if (!this.#turns.inProgress) this.#onIdle();
   }
 
-  /** Calls `tell` at once, or as soon as there is a connection. */
-  #tell(tell: () => void): void {
-    if (this.#session.connection) tell();
-    else this.#later.push(tell);
+  /** Calls `task` at once, or as soon as there is a connection. */
+  #whenConnected(task: () => void): void {
+    if (this.#session.connection) task();
+    else this.#later.push(task);
   }
 
-  #whenIdle(tell: () => void): void {
-    this.#later.push(tell);
+  #whenIdle(task: () => void): void {
+    this.#later.push(task);
     if (!this.#turns.inProgress) this.#onIdle();
   }
 

@@ -22,14 +22,14 @@ export class GeminiUserWords {
     if (!this.#itemId) this.#core.emit({ type: 'thinking' });
     this.#itemId ??= this.#nextId();
     this.#core.history.append(this.#itemId, 'user', text);
-    this.#tell(false);
+    this.#emitTranscript(false);
     this.#cancelUnanswered?.();
     this.#cancelUnanswered = this.#core.clock.after(UNANSWERED_MS, this.#onUnanswered);
   }
 
   close(): void {
     this.#cancelUnanswered?.();
-    this.#tell(true);
+    this.#emitTranscript(true);
     this.#itemId = undefined;
   }
 
@@ -39,7 +39,7 @@ export class GeminiUserWords {
     if (this.#itemId) this.#core.history.set(this.#itemId, 'user', '');
   }
 
-  #tell(final: boolean): void {
+  #emitTranscript(final: boolean): void {
     const itemId = this.#itemId;
     const text = itemId ? this.#core.history.textOf(itemId)?.trim() : undefined;
     if (itemId && text) this.#core.emit({ type: 'user_transcript', itemId, text, final });

@@ -283,12 +283,12 @@ class OpenAiEngine implements Engine {
         break;
       case 'transcript_delta':
         core.history.append(event.itemId, 'user', event.text);
-        this.#tellUserTranscript(event.itemId, false);
+        this.#emitUserTranscript(event.itemId, false);
         break;
       case 'transcript_done':
         core.history.set(event.itemId, 'user', event.text);
         if (event.itemId === this.#unheardItem) this.#heard();
-        this.#tellUserTranscript(event.itemId, true);
+        this.#emitUserTranscript(event.itemId, true);
         break;
       case 'transcript_failed':
         core.warn(`OpenAI could not transcribe the user's speech: ${event.message}`);
@@ -341,7 +341,7 @@ class OpenAiEngine implements Engine {
     if (!this.#userSpeaking) this.#session.soundAnswered();
   }
 
-  #tellUserTranscript(itemId: string, final: boolean): void {
+  #emitUserTranscript(itemId: string, final: boolean): void {
     const text = this.#core.history.textOf(itemId) ?? '';
     if (text.trim() !== '') this.#core.emit({ type: 'user_transcript', itemId, text: text.trim(), final });
   }

@@ -5,7 +5,7 @@ import type {
   SpeechRecognizer,
   Transcription,
 } from '../../speech-recognition/recognizer.ts';
-import type { Ears } from '../hearing/ears.ts';
+import type { HearingDeps } from '../hearing/hearing-deps.ts';
 import { PAUSE_MS } from '../hearing/speech-evidence.ts';
 
 export const FRAME_MS = 32;
@@ -65,18 +65,18 @@ export class ScriptedRecognizer implements SpeechRecognizer {
   }
 }
 
-export interface ScriptedEarsOptions {
+export interface ScriptedHearingOptions {
   model?: boolean;
   recognizer?: ScriptedRecognizer | undefined;
   remarks?: boolean;
   /** By default, whether there is a recognizer. */
   judgesTurns?: boolean;
-  turnTaking?: Ears['turnTaking'];
+  turnTaking?: HearingDeps['turnTaking'];
 }
 
-/** Ears for which a test says what each piece of the microphone's audio is. */
-export class ScriptedEars {
-  readonly ears: Ears;
+/** `HearingDeps` for which a test says what each piece of the microphone's audio is. */
+export class ScriptedHearing {
+  readonly hearingDeps: HearingDeps;
   /** Requests for the words of speech that may be a short remark. */
   readonly remarks: { signal: AbortSignal; answer: (text: string) => void }[] = [];
   #loseModel: (reason: string) => void = () => undefined;
@@ -84,7 +84,7 @@ export class ScriptedEars {
   #soundMs = 0;
   #isSound = false;
   #quietMs = 0;
-  #news: ReturnType<ReturnType<Ears['openDetector']>['push']> = [];
+  #news: ReturnType<ReturnType<HearingDeps['openDetector']>['push']> = [];
 
   constructor({
     model = true,
@@ -92,7 +92,7 @@ export class ScriptedEars {
     remarks,
     judgesTurns = true,
     turnTaking,
-  }: ScriptedEarsOptions = {}) {
+  }: ScriptedHearingOptions = {}) {
     const detector: SpeechDetector = {
       open: (onFrame, onLost) => {
         this.#judge = onFrame;
@@ -101,7 +101,7 @@ export class ScriptedEars {
       },
       close: async () => undefined,
     };
-    this.ears = {
+    this.hearingDeps = {
       openDetector: () => {
         this.#soundMs = 0;
         this.#isSound = false;

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { LeaveClock } from './leave-clock.ts';
+import { SendTimes } from './send-times.ts';
 
-/** Creates a clock whose source took a chunk at 1000 and has a full queue; the next chunk leaves at 1050. */
-function full(): LeaveClock {
-  const clock = new LeaveClock(40, 10);
+/** Creates a clock whose source took a chunk at 1000 and has a full queue; the next chunk is sent at 1050. */
+function full(): SendTimes {
+  const clock = new SendTimes(40, 10);
   for (let n = 0; n < 5; n++) clock.next(995);
   return clock;
 }
 
 /** Returns the largest deviation from 10 ms between the chunks handed over at these times. */
-function unevenness(clock: LeaveClock, handedOver: number[]): number {
-  const leaves = handedOver.map((at) => clock.next(at));
-  return Math.max(0, ...leaves.slice(1).map((at, n) => Math.abs(at - leaves[n]! - 10)));
+function unevenness(clock: SendTimes, handedOver: number[]): number {
+  const sentAt = handedOver.map((at) => clock.next(at));
+  return Math.max(0, ...sentAt.slice(1).map((at, n) => Math.abs(at - sentAt[n]! - 10)));
 }
 
-describe('LeaveClock', () => {
+describe('SendTimes', () => {
   test('chunks are sent 10 ms apart although they are accepted with jitter', () => {
     const jitter = [0, 3, 1, 6, 0, 2, 9, 0, 1, 4];
     expect(
@@ -41,8 +41,8 @@ describe('LeaveClock', () => {
 
   test.each([10.01, 9.99])('slow drift is followed: a chunk each %f ms', (everyMs) => {
     const clock = full();
-    let leavesAt = 0;
-    for (let n = 0; n < 2000; n++) leavesAt = clock.next(1000 + everyMs * n);
-    expect(Math.abs(leavesAt - (1000 + everyMs * 1999 + 50))).toBeLessThan(2.1);
+    let sentAt = 0;
+    for (let n = 0; n < 2000; n++) sentAt = clock.next(1000 + everyMs * n);
+    expect(Math.abs(sentAt - (1000 + everyMs * 1999 + 50))).toBeLessThan(2.1);
   });
 });

@@ -7,7 +7,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, onSignedIn } from './session.ts';
 
-export interface Followed {
+export interface FollowedConversation {
   /** Id of the conversation. */
   id: string;
   transcript: TranscriptEntry[];
@@ -20,10 +20,10 @@ export interface Followed {
  * Follows a conversation live until it ends. If the key is refused, it starts again once somebody has signed in again.
  * `again` starts over at once. `leave` stops following and keeps what has arrived, until `again` is called.
  */
-export function useFollowed(
+export function useFollowedConversation(
   id: string,
-): Followed & { hasLeft: boolean; again: () => void; leave: () => void } {
-  const [followed, setFollowed] = useState(() => nothing(id));
+): FollowedConversation & { hasLeft: boolean; again: () => void; leave: () => void } {
+  const [followed, setFollowed] = useState(() => emptyOf(id));
   const [tries, setTries] = useState(0);
   const [hasLeft, setLeft] = useState(false);
   const again = useCallback(() => {
@@ -37,7 +37,7 @@ export function useFollowed(
     following.current = abort;
     const transcript = new Map<string, TranscriptEntry>();
     const timeline: TimelineEntry[] = [];
-    let state: Followed['state'];
+    let state: FollowedConversation['state'];
     let isScheduled = false;
     const show = () => {
       isScheduled = false;
@@ -45,7 +45,7 @@ export function useFollowed(
       const said = [...transcript.values()].sort(
         (one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt),
       );
-      setFollowed({ ...nothing(id), transcript: said, timeline: [...timeline], state });
+      setFollowed({ ...emptyOf(id), transcript: said, timeline: [...timeline], state });
     };
     async function follow(): Promise<void> {
       for await (const { event, data } of api.followConversation(id, { signal: abort.signal })) {
@@ -58,7 +58,7 @@ export function useFollowed(
       }
     }
     // Keeps the entries received so far until the new stream delivers them again.
-    setFollowed((now) => (now.id === id ? { ...now, error: undefined } : nothing(id)));
+    setFollowed((now) => (now.id === id ? { ...now, error: undefined } : emptyOf(id)));
     let stopListening: (() => void) | undefined;
     follow().catch((error: Error) => {
       if (abort.signal.aborted) return;
@@ -77,7 +77,7 @@ export function useFollowed(
   return { ...followed, hasLeft, again, leave };
 }
 
-const nothing = (id: string): Followed => ({
+const emptyOf = (id: string): FollowedConversation => ({
   id,
   transcript: [],
   timeline: [],

@@ -2,7 +2,7 @@ import type { EngineEvent } from '../../engines/engine.ts';
 import type { TurnInput } from '../turn/turn.ts';
 
 /** Returns the input of the turn table that corresponds to an event of the engine. */
-export function happeningOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnInput {
+export function turnInputOf(event: Exclude<EngineEvent, { type: 'user_speech' }>): TurnInput {
   switch (event.type) {
     case 'thinking':
       return { type: 'engine_thinking' };

@@ -5,8 +5,7 @@ import type { JoinInfo } from './source/conversation-source.ts';
 const ANSWER_MS = 3_000;
 
 /**
- * Asks the service why a conversation ended, for the case that the avatar failed or had not arrived, and could not say
- * so. Never rejects; resolves to undefined if the service does not know or does not answer in time.
+ * Asks the service why a conversation ended: an avatar that failed or has not arrived cannot say so. Never rejects; resolves to undefined if the service does not know or does not answer in time.
  */
 export async function readRecordedReason(joinInfo: JoinInfo): Promise<EndReason | undefined> {
   const reason = joinInfo.endReason().catch(() => undefined);

@@ -10,7 +10,7 @@ export type SpeechSettings = Pick<Config, 'speechVendors' | 'patience'> & {
 };
 
 /** Returns the speech services named in the settings; each one replaces those before it if they fail. */
-export function speechElsewhere({
+export function speechServices({
   pipeline: { tts, ttsFallback },
   speechVendors,
   patience,

@@ -8,7 +8,7 @@ const STEP_MS = 1;
  * source takes a chunk every `chunkMs`, and never holds more than `queueMs` when it asks for the next. So chunks follow
  * one another without a gap, however late the event loop is, unless the queue ran empty.
  */
-export class LeaveClock {
+export class SendTimes {
   readonly #queueMs: number;
   readonly #chunkMs: number;
   #next = Number.NEGATIVE_INFINITY;
@@ -29,9 +29,9 @@ export class LeaveClock {
   next(now: number, asked = true): number {
     const latest = now + this.#queueMs + this.#chunkMs;
     if (this.#next < now) this.#next = now + this.#chunkMs / 2;
-    const leavesAt = Math.min(this.#next, latest);
-    this.#next = leavesAt + this.#chunkMs + (asked ? this.#follow(latest - leavesAt) : 0);
-    return leavesAt;
+    const sentAt = Math.min(this.#next, latest);
+    this.#next = sentAt + this.#chunkMs + (asked ? this.#follow(latest - sentAt) : 0);
+    return sentAt;
   }
 
   /** Call this when the source's queue was emptied. */

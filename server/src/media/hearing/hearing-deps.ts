@@ -10,7 +10,7 @@ export interface EchoDetector {
 }
 
 /** The components with which a conversation hears. */
-export interface Ears {
+export interface HearingDeps {
   openDetector(): EchoDetector;
   /** Tells speech from music, typing and machines. If absent, any sound that is not the avatar's echo is speech. */
   model?: SpeechDetector | undefined;

@@ -7,7 +7,7 @@ export const findAvatar = ({ remoteParticipants }: Room): RemoteParticipant | un
   );
 
 /** Tells the avatar that its video did not arrive. Never rejects. @returns whether it ends the conversation now */
-export async function tellNoPicture(
+export async function reportNoPicture(
   { localParticipant }: Room,
   avatar: RemoteParticipant | undefined,
 ): Promise<boolean> {
