@@ -117,6 +117,9 @@ describe('a role', () => {
       const secret = made.body.link.split('=')[1];
       expect((await api.call(method, `/v3/members/${id}`, { ...(body && { body }) })).status).toBe(200);
       expectProblem(await browse('POST', '/v3/sign-in/invitation', { secret }), 401);
+      // A request that was authorized before, but is carried out only now.
+      const late = api.services.members.invite(api.organizationId, { name: 'Me again', role: 'owner' }, id);
+      await expect(late).rejects.toMatchObject({ code: 'forbidden' });
     },
   );
 
