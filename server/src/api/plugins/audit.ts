@@ -64,8 +64,9 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
 }
 
 /**
- * Returns the values of a request body that the operation takes. Others are accepted but ignored: read-only ones, and
- * all where no body is expected. They change nothing and may contain anything. `null` resets a setting; it is recorded as `default`, because responses contain no `null`.
+ * Returns the values of a request body that the operation takes. Others are accepted but ignored (read-only ones, and all
+ * if no body is expected): they change nothing and may contain anything. `null` resets a setting; it is recorded as
+ * `default`, because responses contain no `null`.
  */
 function detailsOf(body: unknown, schema: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;

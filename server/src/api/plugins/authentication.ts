@@ -132,9 +132,13 @@ export const authentication = fastifyPlugin(
       await app.consumeRate(grant ? 'users' : 'members', request, reply);
     });
 
-    // A body may take minutes to arrive, and a removed member or a revoked key may not use them.
+    const bodyIsLate = new WeakSet<FastifyRequest>();
+    app.addHook('onRequest', async (request) => {
+      if (!isRead(request) && !request.raw.complete) bodyIsLate.add(request);
+    });
+    // A body may take minutes to arrive, and the member may be removed or the key revoked meanwhile.
     app.addHook('preHandler', async (request) => {
-      if (!isRead(request) && request[CALLER]) await identify(request);
+      if (bodyIsLate.has(request) && request[CALLER]) await identify(request);
     });
 
     /**
