@@ -207,8 +207,16 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
   const handlers = deletionHandlers({ turnMs: 20_000, db: database.kysely, blobs });
-  const deletions = new JobRunner({ db: database, handlers });
+  const deletions = new JobRunner({ db: database });
+  for (const [kind, handler] of Object.entries(handlers)) deletions.handle(kind, handler);
   const running: { stop(): Promise<void> }[] = [deletions];
+  /** Each with a runner of its own, so that a test runs only the jobs that it wants. */
+  const startJobs = () => {
+    const jobs = new JobRunner({ db: database });
+    running.push(jobs);
+    void jobs.start();
+    return jobs;
+  };
   let hasEvents = false;
   let door: Server | undefined;
   let dispatchError: Error | undefined;
@@ -440,6 +448,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       void running.push(
         startBackgroundEmbedding({
           database,
+          jobs: startJobs(),
           servers: services.modelServers,
           log: silentLogger,
           lookEveryMs: 100,
@@ -449,7 +458,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
     startDeletions: () => deletions.start(),
     async startEvents() {
-      if (!hasEvents) running.push(await events.start(services.deliveries));
+      if (!hasEvents) running.push(events.start(services.deliveries, startJobs()));
       hasEvents = true;
       const since = performance.now() - readings;
       elapsedMs = () => performance.now() - since;
