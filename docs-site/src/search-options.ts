@@ -14,7 +14,8 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'guides/keep#erase-a-user': 'gdpr privacy delete data personal forget',
   'guides/keep#what-there-is-to-keep': 'record recording video download',
   'guides/local-language': 'own model offline gguf llm',
-  'guides/local-speech#speech-recognition': 'whisper stt offline transcription turn taking barge-in interrupt',
+  'guides/local-speech#speech-recognition':
+    'whisper stt offline transcription turn taking barge-in interrupt',
   'guides/local-speech#a-natural-voice': 'own voice piper tts offline',
   'guides/own-agent': 'byo bot backend',
   'guides/providers#your-own-model-server':
