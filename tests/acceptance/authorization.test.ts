@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN, type CallOptions, useApi } from '../support/api-harness.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { memberCalls, ORIGIN } from '../support/member-calls.ts';
 
 /** Who may call what. A route that no list below names is for API keys, or for the operator if it is below `/admin`. */
 type Caller = 'anybody' | 'api key' | 'client token' | 'api key or client token' | 'admin';
@@ -116,6 +117,54 @@ test('each route accepts the credentials intended for it, and no others', async 
     }
   }
 });
+
+afterEach(() => vi.restoreAllMocks());
+
+const REVOKED = {
+  'a removed member': async () => {
+    const { join } = memberCalls(api);
+    await join('owner');
+    const { cookie, id } = await join('owner');
+    return {
+      headers: { cookie, origin: ORIGIN },
+      service: api.services.signIn,
+      revoke: () => api.call('DELETE', `/v3/members/${id}`),
+    };
+  },
+  'a revoked key': async () => {
+    const { id, key } = (await api.call('POST', '/v3/api-keys', { body: { name: 'Stolen' } })).body;
+    return {
+      headers: { 'x-api-key': key as string },
+      service: api.services.apiKeys,
+      revoke: () => api.call('DELETE', `/v3/api-keys/${id}`),
+    };
+  },
+};
+
+test.each(Object.entries(REVOKED))(
+  '%s changes nothing with a request whose body arrives later',
+  async (_, prepare) => {
+    const { headers, service, revoke } = await prepare();
+    const authenticate = service.authenticate.bind(service);
+    const admitted = new Promise<void>((resolve) => {
+      vi.spyOn(service, 'authenticate').mockImplementationOnce(async (...given) => {
+        const caller = await authenticate(...given);
+        resolve();
+        return caller as never;
+      });
+    });
+    const sent = request(`${await api.listen()}/v3/api-keys`, {
+      method: 'POST',
+      headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+    });
+    sent.write('{');
+    await admitted;
+    expect((await revoke()).status).toBe(200);
+    sent.end('}');
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode, await text(answer)).toBe(401);
+  },
+);
 
 test.each(['console', 'talk'])(
   'the page /%s serves the files of its folder, and nothing else as a page',

@@ -314,6 +314,17 @@ test('the audit log leaves out a value that is accepted and ignored', async () =
   expect(entry.details).toEqual({ role: 'editor' });
 });
 
+test('the audit log leaves out the body of a request that expects none', async () => {
+  const hook = { url: 'https://hooks.example/x', eventTypes: ['conversation.ended'] };
+  const { id } = (await api.call('POST', '/v3/webhooks', { body: hook })).body;
+  const body = { anything: 'x'.repeat(100_000) };
+  expect((await api.call('POST', `/v3/webhooks/${id}/rotate`, { body })).status).toBe(201);
+  const path = `/admin/audit-log?organization=${api.organizationId}&take=1`;
+  const [entry] = (await api.call('GET', path, { bearer: ADMIN_TOKEN })).body.entries;
+  expect(entry).toMatchObject({ action: 'rotateWebhookSecret', objectId: id });
+  expect(entry).not.toHaveProperty('details');
+});
+
 test('an organization can have at most fifty open invitations', async () => {
   const { key } = await api.createOrganization();
   for (let open = 0; open < 50; open += 1) await invite('viewer', { key });

@@ -111,8 +111,11 @@ test('a viewer can read everything, and is offered nothing that the service woul
   expect(await offered.allTextContents()).toEqual([]);
 
   await openPath(page, '/avatars');
+  await page.getByRole('link', { name: 'Maya' }).waitFor();
+  expect(await offered.filter({ hasText: 'Listen' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Maya' }).click();
   await heading(page, 'Maya');
+  expect(await offered.filter({ hasText: 'Listen' }).count()).toBe(0);
   expect(await page.getByLabel('Greeting').isEnabled()).toBe(false);
   expect(await button(page, 'Save').count()).toBe(0);
   await watched.expectAccessible();

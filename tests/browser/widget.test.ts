@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('on a phone with its keyboard the field and the last line are visible', async () => {
+test('on a phone with its keyboard the whole face, the last line, the field and the controls are visible', async () => {
   await makeEmbed();
   const { page } = await visit(shop.origin, { viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: 'Maya' }).click();
@@ -122,6 +122,19 @@ test('on a phone with its keyboard the field and the last line are visible', asy
   expect(field.y + field.height).toBeLessThanOrEqual(height);
   const list = (await page.locator('#transcript').boundingBox())!;
   expect(list.height).toBeGreaterThan((await line.boundingBox())!.height);
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height });
+    const face = (await page.locator('#video').boundingBox())!;
+    expect(face.width).toBe(face.height);
+    const buttons = await page.locator('#controls button').all();
+    for (const button of buttons) {
+      const place = (await button.boundingBox())!;
+      expect(place.x).toBeGreaterThan(face.x + face.width);
+      expect(place.x + place.width).toBeLessThanOrEqual(width);
+      expect(place.y + place.height).toBeLessThanOrEqual(list.y);
+    }
+  }
+  await page.setViewportSize({ width: 390, height });
   await page.locator('#text').blur();
   await ears.waitFor();
   await page.getByRole('button', { name: 'Hang up' }).click();

@@ -206,9 +206,15 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
   const pictures = new Map<string, Buffer>();
   const configuredEngines = new Map<string, EngineName>();
   const routes: string[] = [];
-  const handlers = deletionHandlers({ turnMs: 20_000, db: database.kysely, blobs });
-  const deletions = new JobRunner({ db: database, handlers });
-  const running: { stop(): Promise<void> }[] = [deletions];
+  const running: { stop(): Promise<void> }[] = [];
+  /** Each with a runner of its own, so that a test runs only the jobs that it wants. */
+  const startJobs = (handlers: ReturnType<typeof deletionHandlers> = {}) => {
+    const jobs = new JobRunner({ db: database });
+    for (const [kind, handler] of Object.entries(handlers)) jobs.handle(kind, handler);
+    running.push(jobs);
+    void jobs.start();
+    return jobs;
+  };
   let hasEvents = false;
   let door: Server | undefined;
   let dispatchError: Error | undefined;
@@ -436,20 +442,16 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     configuredEngines,
     routes: routes.filter((route) => !/^(HEAD|OPTIONS) /.test(route)),
     services,
-    startEmbedding: () =>
-      void running.push(
-        startBackgroundEmbedding({
-          database,
-          servers: services.modelServers,
-          log: silentLogger,
-          lookEveryMs: 100,
-        }),
-      ),
+    startEmbedding: () => {
+      const needs = { database, jobs: startJobs(), servers: services.modelServers, log: silentLogger };
+      running.push(startBackgroundEmbedding({ ...needs, lookEveryMs: 100 }));
+    },
     ask: async (conversationId, question) =>
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
-    startDeletions: () => deletions.start(),
+    startDeletions: async () =>
+      void startJobs(deletionHandlers({ turnMs: 20_000, db: database.kysely, blobs })),
     async startEvents() {
-      if (!hasEvents) running.push(await events.start(services.deliveries));
+      if (!hasEvents) running.push(events.start(services.deliveries, startJobs()));
       hasEvents = true;
       const since = performance.now() - readings;
       elapsedMs = () => performance.now() - since;

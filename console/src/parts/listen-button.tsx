@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { mayChange } from '../lib/roles.ts';
 import { soundOf } from '../lib/sound.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
@@ -33,6 +34,8 @@ export function ListenButton(props: {
     reset();
     return stop;
   }, [voice, notice]);
+  // A sample may cost money.
+  if (!mayChange()) return null;
   return (
     <Stack gap={4}>
       <SmallButton

@@ -5,10 +5,10 @@ const REMEMBERED_FRAMES = 512;
 /** Fraction of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
 /** Energy per band below which the playout causes no relevant echo. */
-const AUDIBLE = 1e-6;
+const AUDIBLE_ENERGY = 1e-6;
 const SILENT_DB = -60;
 /** Maximum frames for which a receiver with an empty jitter buffer repeats its last audio. */
-const REPEATED_FRAMES = 20;
+const MAX_REPEATED_FRAMES = 20;
 /** Bound of the echo if nothing was played. */
 const NO_ECHO_DB = -150;
 
@@ -47,8 +47,8 @@ export class PlayoutHistory {
    */
   bridge(last: number, next: number): void {
     const held = new Float32Array(BANDS);
-    for (let n = 1; n < REPEATED_FRAMES && last + n < next; n++) {
-      const share = (1 - n / REPEATED_FRAMES) ** 2;
+    for (let n = 1; n < MAX_REPEATED_FRAMES && last + n < next; n++) {
+      const share = (1 - n / MAX_REPEATED_FRAMES) ** 2;
       for (let band = 0; band < BANDS; band++) {
         const loudest = Math.max(
           this.#energy[this.at(last) + band]!,
@@ -85,9 +85,9 @@ export class PlayoutHistory {
       this.#energy[at + band] = energy;
       this.#fading[at + band] = Math.max(energy, TAIL * this.#fading[before + band]!);
       const bound = Math.max(energy, this.#energy[before + band]!, this.#fading[earlier + band]!);
-      this.levels[at + band] = energy > AUDIBLE ? 10 * Math.log10(energy) : SILENT_DB;
-      this.bounds[at + band] = bound > AUDIBLE ? 10 * Math.log10(bound) : NO_ECHO_DB;
-      if (bound > AUDIBLE) audible = 1;
+      this.levels[at + band] = energy > AUDIBLE_ENERGY ? 10 * Math.log10(energy) : SILENT_DB;
+      this.bounds[at + band] = bound > AUDIBLE_ENERGY ? 10 * Math.log10(bound) : NO_ECHO_DB;
+      if (bound > AUDIBLE_ENERGY) audible = 1;
     }
     this.#audible[index & (REMEMBERED_FRAMES - 1)] = audible;
     this.#until = Math.max(this.#until, index);

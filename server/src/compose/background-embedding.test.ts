@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OWN_VECTORS } from '../domain/model-servers/model-servers.ts';
 import { silentLogger } from '../lib/logger.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
 import { across } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';
 import { type Embedder, startBackgroundEmbedding } from './background-embedding.ts';
 
-let running: { stop(): Promise<void> } | undefined;
+let running: { stop(): Promise<void> }[] = [];
+const stop = async () => {
+  for (const each of running.splice(0)) await each.stop();
+};
 /** The texts of passages in the order in which they were embedded. */
 let embedded: string[];
 const database = useTestDatabase();
@@ -15,8 +19,7 @@ beforeEach(() => {
   embedded = [];
 });
 afterEach(async () => {
-  await running?.stop();
-  running = undefined;
+  await stop();
   await across(database.kysely, 'operator').deleteFrom('knowledge_bases').execute();
   for (const table of ['passages', 'knowledge_indexes', 'jobs'] as const)
     await across(database.kysely, 'operator').deleteFrom(table).execute();
@@ -49,7 +52,9 @@ function start(
   options: { passagesOfJob?: number; log?: typeof silentLogger } = {},
 ) {
   const embedder = { current, refresh: async () => undefined, close: async () => undefined };
-  running = startBackgroundEmbedding({ database, embedder, log: silentLogger, ...options });
+  const jobs = new JobRunner({ db: database });
+  running = [jobs, startBackgroundEmbedding({ database, jobs, embedder, log: silentLogger, ...options })];
+  void jobs.start();
   return embedder;
 }
 
@@ -71,7 +76,7 @@ it('vectors of another model are kept, and the operator is told once what to do'
   const log = { ...silentLogger, warn: (...said: unknown[]) => void warned.push(said) };
   start(tinyModel('tiny'), { log });
   await expect.poll(vectors).toEqual(['paid', 'tiny']);
-  await running?.stop();
+  await stop();
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_2', [{ text: 'Trees are tall.' }]);
   start(tinyModel('small'), { log });
   await expect.poll(vectors).toEqual(['paid', 'small', 'tiny']);
@@ -108,7 +113,7 @@ it('vectors of a lesser model of this machine are replaced, and those of others 
   start(better('multilingual@4567'));
   await expect.poll(vectors).toEqual(['english-large@0123', 'multilingual@4567', 'paid']);
   expect(embedded).toEqual(['Refunds take five days.']);
-  await running?.stop();
+  await stop();
   // A process that has only the lesser model leaves them.
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_2', [{ text: 'New.' }]);
   start(tinyModel('english@0123'));

@@ -11,7 +11,7 @@ import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { enqueueJobs } from '../store/jobs/enqueue-job.ts';
-import { JobRunner } from '../store/jobs/job-runner.ts';
+import type { JobHandler, JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import {
   addVectors,
@@ -35,9 +35,9 @@ const JOB_MS = 20_000;
 /** Concurrent jobs in this process: jobs for remote servers mostly wait, and a server may be slow. */
 const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_WITH_SERVER]: 8 };
 /** Passages written together. */
-const BATCH = 16;
+const BATCH_PASSAGES = 16;
 /** How long an organization's server is not asked again after a failure. */
-const REST = { firstMs: 5_000, maxMs: 600_000 };
+const RETRY_PAUSE = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
 export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
@@ -65,6 +65,8 @@ interface Base {
  */
 export function startBackgroundEmbedding(needs: {
   database: Database;
+  /** Runs the embedding, once there is something to embed; stop it first. */
+  jobs: Pick<JobRunner, 'handle'>;
   embedder?: Embedder | undefined;
   servers?: OwnServers | undefined;
   patience?: Patience | undefined;
@@ -75,11 +77,9 @@ export function startBackgroundEmbedding(needs: {
   passagesOfJob?: number;
   lookEveryMs?: number;
 }): { stop(): Promise<void> } {
-  const { database, embedder, servers, patience, disk, log } = needs;
+  const { jobs, embedder, servers, patience, disk, log } = needs;
   const { clock = systemClock, passagesOfJob = PASSAGES_OF_JOB, lookEveryMs = LOOK_MS } = needs;
-  const db = database.kysely;
-  const runners = new Map<string, JobRunner>();
-  let stopping = false;
+  const db = needs.database.kysely;
   /** The state in which a knowledge base had all its vectors. */
   const done = new Map<string, string>();
   const warnedOf = new Set<string>();
@@ -95,7 +95,7 @@ export function startBackgroundEmbedding(needs: {
   function rest({ organizationId, version }: OwnVectors, problem: string): void {
     const before = resting.get(organizationId);
     const failures = before?.version === version ? before.failures + 1 : 1;
-    const untilMs = clock.now() + backoffMs(failures, REST);
+    const untilMs = clock.now() + backoffMs(failures, RETRY_PAUSE);
     resting.set(organizationId, { version, failures, untilMs, problem });
   }
 
@@ -136,10 +136,11 @@ export function startBackgroundEmbedding(needs: {
   ): Promise<void> {
     const endMs = clock.now() + JOB_MS;
     let after = '0';
-    for (let count = 0; count < passagesOfJob && clock.now() < endMs && !stopping; count += BATCH) {
+    for (let count = 0; count < passagesOfJob && clock.now() < endMs; count += BATCH_PASSAGES) {
+      signal.throwIfAborted();
       const found = await find();
       if (!found || (await disk?.isShort())) return;
-      const maxPassages = Math.min(BATCH, passagesOfJob - count);
+      const maxPassages = Math.min(BATCH_PASSAGES, passagesOfJob - count);
       const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, {
         after,
         maxPassages,
@@ -169,7 +170,8 @@ export function startBackgroundEmbedding(needs: {
         signal,
       );
     } catch (error) {
-      if (!asked || !(error instanceof ProviderError || error instanceof TooLongError)) throw error;
+      if (signal.aborted || !asked || !(error instanceof ProviderError || error instanceof TooLongError))
+        throw error;
       rest(asked, error.message);
       await noteEmbeddingProblem(db, base.knowledgeBaseId, error.message);
       log.warn(
@@ -179,12 +181,12 @@ export function startBackgroundEmbedding(needs: {
     }
   }
 
-  const handlers = {
-    [EMBED_HERE]: (base: Base, signal: AbortSignal) => embedSome(base, here, signal),
-    [EMBED_WITH_SERVER]: embedWithServer,
+  const handlers: Record<keyof typeof AT_ONCE, JobHandler['run']> = {
+    [EMBED_HERE]: (base, { signal }) => embedSome(base as Base, here, signal),
+    [EMBED_WITH_SERVER]: (base, { signal }) => embedWithServer(base as Base, signal),
   };
 
-  async function enqueue(kind: keyof typeof handlers, bases: readonly Base[]): Promise<void> {
+  async function enqueue(kind: keyof typeof AT_ONCE, bases: readonly Base[]): Promise<void> {
     if (bases.length === 0) return;
     await enqueueJobs(
       db,
@@ -195,20 +197,15 @@ export function startBackgroundEmbedding(needs: {
         uniqueKey: base.knowledgeBaseId,
       })),
     );
-    if (runners.has(kind) || stopping) return;
-    const run = (payload: unknown, { signal }: { signal: AbortSignal }) =>
-      handlers[kind](payload as Base, signal);
-    const handler = { concurrency: AT_ONCE[kind], perLane: 1, run };
-    const runner = new JobRunner({ db: database, log, handlers: { [kind]: handler } });
-    runners.set(kind, runner);
-    await runner.start();
+    // Only now: without a model, this process would take the jobs of those that have one.
+    jobs.handle(kind, { concurrency: AT_ONCE[kind], perLane: 1, graceMs: 0, run: handlers[kind] });
   }
 
   async function look(): Promise<void> {
     await embedder?.refresh();
     const own = new Map((await servers?.allForEmbeddings())?.map((one) => [one.organizationId, one]));
     const local = here()?.wanted;
-    if ((!local && own.size === 0) || stopping || (await disk?.isShort())) return;
+    if ((!local && own.size === 0) || (await disk?.isShort())) return;
     const wantedOf = (organizationId: string): WantedVectors | undefined => {
       const server = own.get(organizationId);
       if (!server) return local;
@@ -241,9 +238,7 @@ export function startBackgroundEmbedding(needs: {
   });
   return {
     async stop() {
-      stopping = true;
       await looking.stop();
-      await Promise.all([...runners.values()].map((runner) => runner.stop()));
       await embedder?.close();
     },
   };

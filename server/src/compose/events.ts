@@ -10,7 +10,7 @@ import { RateGate } from '../lib/rate-gate.ts';
 import { readRetryAfter } from '../lib/read-retry-after.ts';
 import { USER_AGENT } from '../lib/user-agent.ts';
 import { ConversationNotices } from '../store/conversations/conversation-notices.ts';
-import { JobRunner } from '../store/jobs/job-runner.ts';
+import type { JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { DELIVER_WEBHOOK } from '../store/webhooks/write-deliveries.ts';
 import type { OnRefused } from '../store/webhooks/write-events.ts';
@@ -62,28 +62,16 @@ export function composeEvents(needs: {
     messageTargets: { allowPrivate, isPublicAddress },
     postMessage,
     /** Starts listening for changes and sending pending messages. */
-    async start(deliveries: Deliveries) {
-      const runner = new JobRunner({
-        db: database,
-        log,
-        handlers: {
-          [DELIVER_WEBHOOK]: {
-            concurrency: DELIVERIES_AT_ONCE,
-            perLane: DELIVERIES_OF_ONE,
-            firstOfLanes: FIRST_OF_ORGANIZATIONS,
-            run: (payload, { signal }) =>
-              deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
-          },
-        },
+    start(deliveries: Deliveries, jobs: JobRunner) {
+      jobs.handle(DELIVER_WEBHOOK, {
+        concurrency: DELIVERIES_AT_ONCE,
+        perLane: DELIVERIES_OF_ONE,
+        firstOfLanes: FIRST_OF_ORGANIZATIONS,
+        run: (payload, { signal }) =>
+          deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
       });
       notices.start();
-      await runner.start();
-      return {
-        stop: async () => {
-          await notices.stop();
-          await runner.stop();
-        },
-      };
+      return { stop: () => notices.stop() };
     },
   };
 }

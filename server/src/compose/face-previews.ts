@@ -9,9 +9,9 @@ import { createLipTrack } from '../lips/create-lip-track.ts';
 import type { OccasionalVoice } from '../voices/local/occasional-voice.ts';
 import type { SpokenClause } from '../voices/voice.ts';
 
-const RATE = 20;
-const SIDE = 256;
-const WEIGHTS = 15;
+const PREVIEW_FPS = 20;
+const PREVIEW_SIDE_PIXELS = 256;
+const VISEMES = 15;
 /** How long a preview continues after the last word, while the mouth closes. */
 const TAIL_MS = 250;
 
@@ -24,7 +24,7 @@ export function composeFacePreviews(
     async preview(picture, said, inTurn) {
       // An unusable picture is refused before anything is spoken.
       const { points, faces, notice } = await inTurn(() =>
-        stills.preview(picture, { moments: [], rate: RATE, side: SIDE }),
+        stills.preview(picture, { moments: [], rate: PREVIEW_FPS, side: PREVIEW_SIDE_PIXELS }),
       );
       const preview: FacePreview = {
         rig: inPicture(points),
@@ -34,7 +34,9 @@ export function composeFacePreviews(
       if (!said) return preview;
       const spoken = await voice.say(said.text, said.voice);
       const moments = momentsOf(spoken);
-      const { sheet } = await inTurn(() => stills.preview(picture, { moments, rate: RATE, side: SIDE }));
+      const { sheet } = await inTurn(() =>
+        stills.preview(picture, { moments, rate: PREVIEW_FPS, side: PREVIEW_SIDE_PIXELS }),
+      );
       const clip = {
         text: said.text,
         mimeType: 'audio/wav',
@@ -43,8 +45,8 @@ export function composeFacePreviews(
         pictures: Buffer.from(sheet!.jpeg).toString('base64'),
         columns: sheet!.columns,
         count: moments.length,
-        side: SIDE,
-        rate: RATE,
+        side: PREVIEW_SIDE_PIXELS,
+        rate: PREVIEW_FPS,
       };
       return { ...preview, clip };
     },
@@ -54,10 +56,10 @@ export function composeFacePreviews(
 function momentsOf({ pcm, sampleRate, phones }: SpokenClause): PreviewMoment[] {
   const lips = createLipTrack();
   lips.append(pcm, sampleRate, phones);
-  const count = Math.ceil(((durationMs(pcm.length, sampleRate) + TAIL_MS) / 1000) * RATE);
+  const count = Math.ceil(((durationMs(pcm.length, sampleRate) + TAIL_MS) / 1000) * PREVIEW_FPS);
   return Array.from({ length: count }, (_, index) => {
-    const timeMs = (index * 1000) / RATE;
-    const weights = new Float32Array(WEIGHTS);
+    const timeMs = (index * 1000) / PREVIEW_FPS;
+    const weights = new Float32Array(VISEMES);
     return { visemes: lips.visemesAt(timeMs, weights) ? weights : null, energy: lips.energyAt(timeMs) };
   });
 }

@@ -12,6 +12,7 @@ import { useFolder } from '../lib/testing/use-folder.ts';
 import { useServers } from '../lib/testing/use-servers.ts';
 import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
 import { createStores } from '../store/create-stores.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
 import { claimJobs, requeueExpired } from '../store/jobs/job-statements.ts';
 import { PassageSearch } from '../store/search/passage-search.ts';
 import { indexPassages, removeKnowledgeBase } from '../store/search/write-passages.ts';
@@ -91,10 +92,13 @@ async function whileIndexing(
   { knowledge, documents }: Pick<Composed, 'knowledge' | 'documents'>,
   work: () => Promise<void>,
 ): Promise<void> {
-  const running = await knowledge.start(documents);
+  const jobs = new JobRunner({ db: database });
+  const running = await knowledge.start(documents, jobs);
+  await jobs.start();
   try {
     await work();
   } finally {
+    await jobs.stop();
     await running.stop();
     await database.kysely.deleteFrom('jobs').execute();
   }

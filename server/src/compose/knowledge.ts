@@ -22,7 +22,12 @@ import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import { removePassagesOfOrganization } from '../store/documents/leftovers.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { ContinueLater, type JobContext, JobRunner, ProcessEndedError } from '../store/jobs/job-runner.ts';
+import {
+  ContinueLater,
+  type JobContext,
+  type JobRunner,
+  ProcessEndedError,
+} from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { PassageSearch, readPassages } from '../store/search/passage-search.ts';
 import { SearchTurns } from '../store/search/search-turns.ts';
@@ -182,37 +187,27 @@ export function composeKnowledge(needs: {
       );
     },
     /** Starts running jobs, beginning with those that the last shutdown interrupted. */
-    async start(documents: Documents) {
-      const runner = new JobRunner({
-        db: database,
-        log,
-        handlers: {
-          ...deletionHandlers({ db, blobs, turnMs }),
-          [INDEX_DOCUMENT]: {
-            perLane: DOCUMENTS_OF_ONE,
-            firstOfLanes: FIRST_OF_ORGANIZATIONS,
-            deadlyAfter: DEADLY_AFTER,
-            run: async (payload, context) => {
-              const { documentId, attempt, written, release } = payload as ContinuedJob;
-              const job = { documentId, attempt, written: release === packageVersion ? written : 0 };
-              await indexDocument(job, ports(documents, job, context), context.signal);
-            },
-            givenUp: async (payload, error) => {
-              await documents.report(payload as IndexJob, { type: 'failed', reason: describeFailure(error) });
-            },
-          },
+    async start(documents: Documents, jobs: JobRunner) {
+      await documents.resumeIndexing();
+      for (const [kind, handler] of Object.entries(deletionHandlers({ db, blobs, turnMs })))
+        jobs.handle(kind, handler);
+      jobs.handle(INDEX_DOCUMENT, {
+        perLane: DOCUMENTS_OF_ONE,
+        firstOfLanes: FIRST_OF_ORGANIZATIONS,
+        deadlyAfter: DEADLY_AFTER,
+        run: async (payload, context) => {
+          const { documentId, attempt, written, release } = payload as ContinuedJob;
+          const job = { documentId, attempt, written: release === packageVersion ? written : 0 };
+          await indexDocument(job, ports(documents, job, context), context.signal);
+        },
+        givenUp: async (payload, error) => {
+          await documents.report(payload as IndexJob, { type: 'failed', reason: describeFailure(error) });
         },
       });
-      await documents.resumeIndexing();
-      await runner.start();
       const embedding = embeddings
         ? undefined
-        : startBackgroundEmbedding({ database, embedder, servers: servers(), patience, disk, log });
-      return {
-        stop: async () => {
-          await Promise.all([runner.stop(), embedding?.stop()]);
-        },
-      };
+        : startBackgroundEmbedding({ database, jobs, embedder, servers: servers(), patience, disk, log });
+      return { stop: async () => embedding?.stop() };
     },
   };
 }

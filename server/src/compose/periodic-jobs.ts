@@ -1,7 +1,7 @@
 import type { Services } from '../domain/services.ts';
 import { repeat } from '../lib/repeat.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { JobRunner } from '../store/jobs/job-runner.ts';
+import type { JobRunner } from '../store/jobs/job-runner.ts';
 import { foldChanges, recountAll } from '../store/lists/recount.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -9,8 +9,6 @@ const APPLY_RETENTION = 'apply_retention';
 const CHECK_COUNTS = 'check_counts';
 const FOLD_EVERY_MS = 3_000;
 const REAP_EVERY_MS = 5_000;
-/** Polls rarely, because due jobs also cause a notification. */
-const POLL_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Both jobs stop on request, and run again later. */
 const STOP_MS = 1_000;
@@ -23,6 +21,7 @@ const STOP_MS = 1_000;
 export async function startPeriodicJobs(
   { database, log }: Pick<Foundation, 'database' | 'log'>,
   { retention, auditLog, reaper }: Pick<Services, 'retention' | 'auditLog' | 'reaper'>,
+  jobs: JobRunner,
 ): Promise<{ stop(): Promise<void> }> {
   const { kysely } = database;
   // A second job for the same day is not added.
@@ -34,32 +33,26 @@ export async function startPeriodicJobs(
       uniqueKey: runAt.toISOString().slice(0, 10),
     });
   const planRetention = () => enqueueJob(kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' });
-  const runner = new JobRunner({
-    db: database,
-    log,
-    pollMs: POLL_MS,
-    handlers: {
-      [CHECK_COUNTS]: {
-        async run(_payload, { signal }) {
-          await planRecount(new Date(Date.now() + 24 * HOUR_MS));
-          const warn = (organizationId: string, wrong: number) =>
-            log.warn(
-              { event: 'store.counts_corrected', organizationId, wrong },
-              'the service corrected wrong list counts; nothing needs to be done',
-            );
-          await recountAll(kysely, warn, signal);
-        },
-      },
-      [APPLY_RETENTION]: {
-        async run(_payload, { signal }) {
-          await retention.apply(signal);
-          await auditLog.purge(signal);
-        },
-      },
+  jobs.handle(CHECK_COUNTS, {
+    graceMs: STOP_MS,
+    async run(_payload, { signal }) {
+      await planRecount(new Date(Date.now() + 24 * HOUR_MS));
+      const warn = (organizationId: string, wrong: number) =>
+        log.warn(
+          { event: 'store.counts_corrected', organizationId, wrong },
+          'the service corrected wrong list counts; nothing needs to be done',
+        );
+      await recountAll(kysely, warn, signal);
+    },
+  });
+  jobs.handle(APPLY_RETENTION, {
+    graceMs: STOP_MS,
+    async run(_payload, { signal }) {
+      await retention.apply(signal);
+      await auditLog.purge(signal);
     },
   });
   await planRecount(new Date(Date.now() + HOUR_MS));
-  await runner.start();
   const repeated = [
     repeat(planRetention, {
       everyMs: HOUR_MS,
@@ -88,7 +81,6 @@ export async function startPeriodicJobs(
   return {
     stop: async () => {
       await Promise.all(repeated.map((each) => each.stop()));
-      await runner.stop(STOP_MS);
     },
   };
 }

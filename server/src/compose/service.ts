@@ -16,6 +16,7 @@ import { createMetrics } from '../metrics.ts';
 import { ModelHostThreads } from '../models/host/model-host-threads.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
 import { createStores } from '../store/create-stores.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
 import { countJobs } from '../store/jobs/job-statements.ts';
 import type { Database } from '../store/open-database.ts';
 import { ConversationTraces } from '../tracing/conversation-traces.ts';
@@ -111,7 +112,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   });
   late.knowledge = knowledge;
   const allowPrivate = config.privateAddresses;
-  const websites = composeWebsites({ database, allowPrivate, log });
+  const websites = composeWebsites({ database, allowPrivate });
   const events = composeEvents({ database, allowPrivate, log });
   const readiness = composeReadiness(foundation);
   const metrics = createMetrics({
@@ -156,12 +157,14 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   late.services = services;
 
   const newKey = await enterInstallation(services, foundation);
-  const start = (name: string, starting: Promise<{ stop(): Promise<void> }>) =>
-    keep(name, starting, (jobs) => jobs.stop());
-  await start('the indexing of documents', knowledge.start(services.documents));
-  await start('the reading of websites', websites.start(services.websites));
-  await start('the events', events.start(services.deliveries));
-  await start('the periodic jobs', startPeriodicJobs(foundation, services));
+  const jobs = new JobRunner({ db: database, log });
+  const start = (name: string, starting: { stop(): Promise<void> } | Promise<{ stop(): Promise<void> }>) =>
+    keep(name, starting, (it) => it.stop());
+  await start('the knowledge', knowledge.start(services.documents, jobs));
+  await websites.start(services.websites, jobs);
+  await start('the events', events.start(services.deliveries, jobs));
+  await start('the periodic work', startPeriodicJobs(foundation, services, jobs));
+  await keep('the jobs', jobs.start(), () => jobs.stop());
   const opening = composeApi({ ...foundation, services, engines, metrics, readiness });
   const app = await keep('the API', opening, (it) => it.close());
   const workerEndpoint = await composeRemoteWorkers(foundation, services, readiness);

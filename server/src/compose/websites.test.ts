@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Website, WebsiteJob, WebsiteOutcome } from '../domain/knowledge-bases/website.ts';
 import type { Websites } from '../domain/knowledge-bases/websites.ts';
 import { Deferred } from '../lib/deferred.ts';
-import { silentLogger } from '../lib/logger.ts';
+import { JobRunner } from '../store/jobs/job-runner.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';
 import { composeWebsites } from './websites.ts';
 
@@ -61,7 +61,7 @@ async function read(...urls: string[]): Promise<void> {
       { id: url, organizationId: `org_${index}`, url, depth: 1, maxPages: 9, attempt: 1 } as Website,
     ]),
   );
-  const readings = composeWebsites({ database, allowPrivate: true, log: silentLogger });
+  const readings = composeWebsites({ database, allowPrivate: true });
   const websites: Partial<Websites> = {
     begin: async ({ websiteId }: WebsiteJob) => sites.get(websiteId),
     knownPages: async () => [],
@@ -71,8 +71,10 @@ async function read(...urls: string[]): Promise<void> {
     resume: async () => undefined,
   };
   for (const site of sites.values()) await readings.queue.enqueue(site);
-  const started = await readings.start(websites as Websites);
-  stop = () => started.stop();
+  const jobs = new JobRunner({ db: database });
+  await readings.start(websites as Websites, jobs);
+  await jobs.start();
+  stop = () => jobs.stop();
 }
 const at = (host: string, path: string) => `http://${host}:${port}${path}`;
 const outcome = (url: string) => expect.poll(() => ended.get(url), { timeout: 20_000 });

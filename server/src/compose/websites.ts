@@ -7,10 +7,9 @@ import { extractLinks } from '../knowledge/extraction/extract-text.ts';
 import { ExtractionError } from '../knowledge/extraction/extraction-error.ts';
 import { readWebsite, type WebsitePorts } from '../knowledge/website/read-website.ts';
 import { siteOf } from '../knowledge/website/site-of.ts';
-import type { Logger } from '../lib/logger.ts';
 import { fetchPublic, RedirectedAwayError } from '../lib/public-fetch.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { HoldInstead, JobRunner } from '../store/jobs/job-runner.ts';
+import { HoldInstead, type JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
@@ -40,9 +39,8 @@ export function composeWebsites(needs: {
   database: Database;
   /** Whether sites in a private network, and over plain http, may be crawled. */
   allowPrivate: boolean;
-  log: Logger;
 }) {
-  const { database, allowPrivate, log } = needs;
+  const { database, allowPrivate } = needs;
 
   async function read(job: SiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
     const website = await websites.begin(job);
@@ -113,25 +111,17 @@ export function composeWebsites(needs: {
       },
     } satisfies WebsiteQueue,
     /** Starts crawling, beginning with what the last shutdown interrupted. */
-    async start(websites: Websites) {
-      const runner = new JobRunner({
-        db: database,
-        log,
-        handlers: {
-          [READ_WEBSITE]: {
-            concurrency: READINGS_AT_ONCE,
-            perLane: 1,
-            firstOfLanes: FIRST_OF_ORGANIZATIONS,
-            deadlyAfter: DEADLY_AFTER,
-            run: (payload, { signal }) => read(payload as SiteJob, websites, signal),
-            givenUp: (payload) =>
-              websites.finish(payload as WebsiteJob, { status: 'failed', reason: NOT_READ }),
-          },
-        },
-      });
+    async start(websites: Websites, jobs: JobRunner) {
       await websites.resume();
-      await runner.start();
-      return { stop: () => runner.stop(0) };
+      jobs.handle(READ_WEBSITE, {
+        concurrency: READINGS_AT_ONCE,
+        perLane: 1,
+        firstOfLanes: FIRST_OF_ORGANIZATIONS,
+        deadlyAfter: DEADLY_AFTER,
+        graceMs: 0,
+        run: (payload, { signal }) => read(payload as SiteJob, websites, signal),
+        givenUp: (payload) => websites.finish(payload as WebsiteJob, { status: 'failed', reason: NOT_READ }),
+      });
     },
   };
 }

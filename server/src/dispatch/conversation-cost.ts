@@ -5,7 +5,7 @@ const WITHOUT_PICTURES = 0.3;
 /** Share of a conversation's cost that rendering its frames takes; `npm run bench -- density` shows the threads. */
 const DRAWING_SHARE = 0.3;
 /** The usable share of the processors: on a machine without reserve, frames are late. */
-const USABLE = 0.9;
+const USABLE_SHARE = 0.9;
 
 export interface MeasuredCost {
   /** Processors that these conversations used together. */
@@ -27,7 +27,7 @@ export function coresOfDrawing(frameMs: number, fps: number): number {
 
 /** Returns how many conversations a machine can run with all their frames; at least one. */
 export function countPlaces(cores: number, coresOfOneAtFullRate: number): number {
-  return Math.max(1, Math.floor((cores * USABLE) / coresOfOneAtFullRate));
+  return Math.max(1, Math.floor((cores * USABLE_SHARE) / coresOfOneAtFullRate));
 }
 
 /** Returns the cost of a conversation with frames of this work, as a share of its cost at the full rate. */

@@ -22,7 +22,7 @@ export interface MachineLoadOptions {
 /** If fewer than this share of even the idle frames are sent, the conversations have only just started. */
 const SETTLED_SHARE = 0.8;
 /** Weight of the last second in the moving average of the cost. */
-const NEWEST = 0.3;
+const NEWEST_WEIGHT = 0.3;
 
 /**
  * Shares of the processors. Silent avatars send all their frames if at least `ROOM_FOR_SILENCE` would then remain idle,
@@ -120,7 +120,7 @@ export class MachineLoad {
     const work = Math.min(1, due / conversations / fps) * step.scale * step.scale;
     const cost = coresOfOne({ usedCores, conversations, work });
     const known = this.#measured ? this.#coresOfOne : undefined;
-    this.#coresOfOne = known === undefined ? cost : known + NEWEST * (cost - known);
+    this.#coresOfOne = known === undefined ? cost : known + NEWEST_WEIGHT * (cost - known);
     this.#measured = true;
   }
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../lib/logger.ts';
 /** Receives an event; may be called again with one for which it failed. */
 export type EventSink = (conversationId: string, event: ConversationEvent) => void | Promise<void>;
 
-const AGAIN = { firstMs: 250, maxMs: 5_000 };
+const RETRY_PAUSE = { firstMs: 250, maxMs: 5_000 };
 /** A restarting store takes seconds; a full disk lasts until an operator frees space. */
 const KEEP_TRYING_MS = 600_000;
 /** How long events are retried when the service ends, which waits until they are stored. */
@@ -108,7 +108,7 @@ export class OrderedEvents {
             'an event of a conversation could not be stored yet, because the database is unavailable; the service tries again',
           );
       }
-      await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, AGAIN)));
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, RETRY_PAUSE)));
     }
   }
 }

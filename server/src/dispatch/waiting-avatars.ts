@@ -12,7 +12,7 @@ interface AvatarName {
 }
 
 /** Number of recent starts remembered: enough to find the most popular avatar, few enough to follow a change. */
-const REMEMBERED = 16;
+const REMEMBERED_STARTS = 16;
 
 function isSame(one: AvatarName, other: AvatarName): boolean {
   return one.identity === other.identity && one.name === other.name;
@@ -22,7 +22,7 @@ function isSame(one: AvatarName, other: AvatarName): boolean {
 const AFTER_START_MS = 3000;
 /** After being unused for this long, a service no longer keeps an avatar waiting. */
 const KEEP_MS = 60 * 60_000;
-const AGAIN = { firstMs: 2000, maxMs: 120_000 };
+const RETRY_PAUSE = { firstMs: 2000, maxMs: 120_000 };
 /** Lifetime of its token; the room server renews it. */
 const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
 /** A room that its avatar has left, or never entered, closes by itself. */
@@ -68,7 +68,7 @@ export class WaitingAvatars implements AvatarReserve {
   }
 
   take(avatar: AvatarName): string | undefined {
-    this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED);
+    this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED_STARTS);
     this.#startedAt = performance.now();
     this.#failures = 0;
     this.#later(AFTER_START_MS);
@@ -156,7 +156,7 @@ export class WaitingAvatars implements AvatarReserve {
     if (this.#held !== held) return;
     this.#held = undefined;
     this.#failures++;
-    this.#later(backoffMs(this.#failures, AGAIN));
+    this.#later(backoffMs(this.#failures, RETRY_PAUSE));
   }
 
   #drop(): void {

@@ -15,7 +15,7 @@ interface Utterance {
 }
 
 /** How many past utterances an interruption may refer to. */
-const REMEMBERED = 32;
+const REMEMBERED_UTTERANCES = 32;
 /** Maximum characters of an utterance: as many as a spoken answer of the pipeline may have. */
 const MAX_CHARACTERS = 20_000;
 
@@ -40,7 +40,7 @@ export class Utterances {
   start(id: string, aside?: Aside): void {
     if (this.#find(id)) return;
     this.#utterances.push({ id, open: true, audioMs: 0, timed: false, charactersLeft: MAX_CHARACTERS });
-    if (this.#utterances.length > REMEMBERED) this.#utterances.shift();
+    if (this.#utterances.length > REMEMBERED_UTTERANCES) this.#utterances.shift();
     this.#history.set(id, 'assistant', '');
     this.#emit({ type: 'utterance_started', utteranceId: id, ...(aside && { aside }) });
   }

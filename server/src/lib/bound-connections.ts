@@ -1,5 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { addressBlock } from './address-block.ts';
+import { Budget } from './budget.ts';
 
 export interface ConnectionBounds {
   /** Maximum number of simultaneous connections. */
@@ -15,7 +16,6 @@ export function boundConnections(
   onRefused: (address: string) => void,
 ): void {
   server.maxConnections = total;
-  const open = new Map<string, number>();
   let toldAt = Number.NEGATIVE_INFINITY;
   const refused = (address: string) => {
     if (performance.now() - toldAt < 60_000) return;
@@ -24,19 +24,15 @@ export function boundConnections(
   };
   server.on('drop', (data) => refused(data?.remoteAddress ?? 'unknown'));
   if (ofAddress === undefined) return;
+  const open = new Budget({ ofOne: ofAddress, all: total, isHard: true });
   server.on('connection', (socket: Socket) => {
     const address = addressBlock(socket.remoteAddress ?? '');
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > ofAddress) {
+    if (open.isExceededBy(address)) {
       refused(address);
       socket.destroy();
       return;
     }
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
+    open.take(address);
+    socket.once('close', () => open.release(address));
   });
 }

@@ -1,6 +1,6 @@
 import http from 'node:http';
-import https from 'node:https';
-import { boundAnswer, contentEncodingOf } from './bound-answer.ts';
+import { contentEncodingOf } from './bound-answer.ts';
+import { sendBounded } from './bounded-request.ts';
 import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { allowedLookup, isPublicAddress, refuseForbidden, toPublicError } from './public-fetch.ts';
 import { USER_AGENT } from './user-agent.ts';
@@ -60,36 +60,23 @@ export async function boundedFetch(
       ? { agent: isSecure ? anyAgents.https : anyAgents.http }
       : { agent: checkedAgent, lookup: allowedLookup(isPublicAddress, { owner, signal }) }),
   };
-  const send = isSecure ? https.request : http.request;
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => {
-      if (signal.aborted) reject(signal.reason);
-      else reject(publicFor === undefined ? error : toPublicError(error, signal));
-    };
-    const sent = send(address, options, (response) => {
-      const { statusCode: status = 0, headers: answered } = response;
-      const refusal = refusalOf(response, address);
-      // `Response` throws for other statuses, and an error thrown in this callback ends the process.
-      if (refusal !== undefined || status < 200 || status > 599) {
-        reject(refusal ? new RefusedAnswerError(refusal) : new Error(`the server answered ${status}`));
-        sent.destroy();
-        return;
-      }
-      const shown = KEPT_HEADERS.flatMap((name): [string, string][] =>
-        answered[name] === undefined ? [] : [[name, String(answered[name])]],
-      );
-      const hasBody = !BODILESS.includes(status);
-      if (!hasBody) response.resume();
-      // A server that has responded but stops reading would keep the rest of the request, and its connection, forever.
-      response.once('end', () => {
-        if (!sent.writableFinished) sent.destroy();
-      });
-      resolve(new Response(hasBody ? bodyOf(response) : null, { status, headers: shown }));
-    });
-    boundAnswer(sent);
-    sent.on('error', fail);
-    sent.end(body);
+  const response = await sendBounded(address, options, body).catch((error: unknown) => {
+    if (signal.aborted) throw signal.reason;
+    throw publicFor === undefined ? error : toPublicError(error, signal);
   });
+  const { statusCode: status = 0, headers: answered } = response;
+  const refusal = refusalOf(response, address);
+  // `Response` throws for other statuses.
+  if (refusal !== undefined || status < 200 || status > 599) {
+    response.destroy();
+    throw refusal ? new RefusedAnswerError(refusal) : new Error(`the server answered ${status}`);
+  }
+  const shown = KEPT_HEADERS.flatMap((name): [string, string][] =>
+    answered[name] === undefined ? [] : [[name, String(answered[name])]],
+  );
+  const hasBody = !BODILESS.includes(status);
+  if (!hasBody) response.resume();
+  return new Response(hasBody ? bodyOf(response) : null, { status, headers: shown });
 }
 
 /**
@@ -97,8 +84,6 @@ export async function boundedFetch(
  * piece, even for one of a single byte.
  */
 function bodyOf(response: http.IncomingMessage): ReadableStream<Uint8Array> {
-  // Otherwise it would flow to the listener that counts its bytes, chunk by chunk.
-  response.pause();
   // Reads everything that has arrived in one go, unlike `Readable.toWeb`.
   const pieces = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new ReadableStream({

@@ -1,4 +1,4 @@
-type Owner = string | object;
+import { Budget, type Owner } from './budget.ts';
 
 export interface TurnBounds {
   /** Maximum number that work at once, in total and per owner (default 1). */
@@ -16,15 +16,16 @@ export interface TurnBounds {
 export class FairTurns {
   readonly #bounds: TurnBounds;
   readonly #refusal: () => Error;
-  readonly #working = new Map<Owner, number>();
-  #workingCount = 0;
+  readonly #working: Budget;
   /** Waiting work by owner; the owners are in the order of their turns. */
   readonly #waiting = new Map<Owner, (() => void)[]>();
   #waitingCount = 0;
 
   /** `refusal` creates the error for work that can neither start nor wait. */
   constructor(bounds: TurnBounds, refusal = () => new Error('too many requests are waiting')) {
+    const { atOnce, ofOne = 1 } = bounds;
     this.#bounds = bounds;
+    this.#working = new Budget({ ofOne, all: atOnce, isHard: true });
     this.#refusal = refusal;
   }
 
@@ -34,15 +35,15 @@ export class FairTurns {
     try {
       return await work();
     } finally {
-      this.#end(owner);
+      this.#working.release(owner);
       this.#next();
     }
   }
 
   async #turn(owner: Owner, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    const { atOnce, waitingOfOne = Infinity, waiting = Infinity } = this.#bounds;
-    if (this.#workingCount < atOnce && this.#mayBegin(owner)) return this.#begin(owner);
+    const { waitingOfOne = Infinity, waiting = Infinity } = this.#bounds;
+    if (!this.#working.isExceededBy(owner)) return this.#working.take(owner);
     const line = this.#waiting.get(owner) ?? [];
     if (line.length >= waitingOfOne || this.#waitingCount >= waiting) throw this.#refusal();
     this.#waiting.set(owner, line);
@@ -65,31 +66,15 @@ export class FairTurns {
 
   #next(): void {
     for (const [owner, line] of this.#waiting) {
-      if (!this.#mayBegin(owner)) continue;
+      if (this.#working.isExceededBy(owner)) continue;
       const begin = line.shift()!;
       this.#waitingCount--;
       // The owner's next turn comes after one turn of every other owner.
       this.#waiting.delete(owner);
       if (line.length > 0) this.#waiting.set(owner, line);
-      this.#begin(owner);
+      this.#working.take(owner);
       begin();
       return;
     }
-  }
-
-  #mayBegin(owner: Owner): boolean {
-    return (this.#working.get(owner) ?? 0) < (this.#bounds.ofOne ?? 1);
-  }
-
-  #begin(owner: Owner): void {
-    this.#working.set(owner, (this.#working.get(owner) ?? 0) + 1);
-    this.#workingCount++;
-  }
-
-  #end(owner: Owner): void {
-    const rest = this.#working.get(owner)! - 1;
-    if (rest > 0) this.#working.set(owner, rest);
-    else this.#working.delete(owner);
-    this.#workingCount--;
   }
 }

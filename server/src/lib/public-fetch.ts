@@ -1,23 +1,28 @@
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
-import { boundAnswer, contentEncodingOf, WHOLE_FRAMING_PER_BYTE } from './bound-answer.ts';
+import { contentEncodingOf, WHOLE_FRAMING_PER_BYTE } from './bound-answer.ts';
+import { sendBounded } from './bounded-request.ts';
 import { BoundedTlsAgent, type BoundedTlsOptions } from './bounded-tls.ts';
 import { type LookupOptions, lookUpName } from './look-up-name.ts';
+import { readUpTo } from './read-up-to.ts';
 import { USER_AGENT } from './user-agent.ts';
 
 const MAX_REDIRECTS = 3;
-/** Each page has a connection of its own. */
-const pageAgent = new BoundedTlsAgent({ maxCachedSessions: 0 });
+/** Each request has a connection of its own. */
+const singleUseAgent = new BoundedTlsAgent({ maxCachedSessions: 0 });
 
-export interface PublicFetchOptions extends Pick<LookupOptions, 'owner'> {
+export interface PublicOptions extends Pick<LookupOptions, 'owner'> {
   /** Only `https:` by default. */
   protocols?: readonly string[];
-  /** Timeout of the whole fetch, including redirects. Default 10 s. */
-  timeoutMs?: number;
   /** Which addresses may be connected to; by default those of the public internet. */
   isAllowed?: (address: string) => boolean;
+  signal: AbortSignal;
+}
+
+export interface PublicFetchOptions extends Omit<PublicOptions, 'signal'> {
+  /** Timeout of the whole fetch, including redirects. Default 10 s. */
+  timeoutMs?: number;
   /** Whether a redirect to this address is followed; by default all are. */
   follows?: (to: URL) => boolean;
   /** Whether a response with this `Content-Type` is accepted; otherwise its body is not read. */
@@ -69,15 +74,12 @@ export async function fetchPublic(
   maxBytes: number,
   options: PublicFetchOptions,
 ): Promise<Fetched> {
-  const { owner, protocols = ['https:'], timeoutMs = 10_000, isAllowed = isPublicAddress } = options;
-  const { accepts = () => true, follows = () => true } = options;
+  const { timeoutMs = 10_000, accepts = () => true, follows = () => true } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([deadline, options.signal]) : deadline;
   let next = new URL(url);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    refuseForbidden(next, protocols, isAllowed, 'fetched');
-    const lookup = allowedLookup(isAllowed, { owner, signal });
-    const answer = await request(next, maxBytes, { owner, lookup, signal, accepts });
+    const answer = await request(next, maxBytes, { ...options, signal }, accepts);
     if (!(answer instanceof URL)) return answer;
     if (!follows(answer)) throw new RedirectedAwayError(answer);
     next = answer;
@@ -102,71 +104,77 @@ export function refuseForbidden(
   if (isIP(host) && !isAllowed(host)) throw new Error('the address is not public');
 }
 
-function request(
+async function request(
   url: URL,
   maxBytes: number,
-  bounds: Pick<LookupOptions, 'owner'> & {
-    lookup: LookupFunction;
-    signal: AbortSignal;
-    accepts: (contentType: string) => boolean;
-  },
+  options: PublicOptions,
+  accepts: (contentType: string) => boolean,
 ): Promise<Fetched | URL> {
-  const { owner, lookup, signal, accepts } = bounds;
-  const isSecure = url.protocol === 'https:';
-  const { get } = isSecure ? https : http;
-  return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(toPublicError(error, signal));
-    // Some image hosts refuse clients without a User-Agent.
-    const headers = { 'user-agent': USER_AGENT, 'accept-encoding': 'identity' };
-    const agent = isSecure && pageAgent;
-    const options: BoundedTlsOptions = { owner, until: signal, lookup, signal, agent, headers };
-    const sent = get(url, options, (response) => {
-      const { statusCode = 0, headers } = response;
-      if (statusCode >= 300 && statusCode < 400 && headers.location) {
-        sent.destroy();
-        if (URL.canParse(headers.location, url.href)) resolve(new URL(headers.location, url.href));
-        else reject(new Error('the server redirects without a valid address'));
-        return;
-      }
-      if (statusCode !== 200) {
-        sent.destroy();
-        reject(new OtherStatusError(statusCode));
-        return;
-      }
-      const encoding = contentEncodingOf(response);
-      if (encoding !== undefined) {
-        sent.destroy();
-        reject(new Error(`the response is compressed (${encoding}), which was not requested`));
-        return;
-      }
-      const contentType = headers['content-type'] ?? '';
-      if (!accepts(contentType)) {
-        sent.destroy();
-        const type = contentType && `its content type is ${contentType.slice(0, 100)}`;
-        reject(new OtherTypeError(type || 'it has no content type'));
-        return;
-      }
-      // One growing buffer, because a separate buffer per one-byte chunk would take a hundred bytes.
-      let bytes = Buffer.alloc(0);
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        const end = size + chunk.length;
-        if (end > maxBytes) {
-          reject(new Error(`it is larger than ${maxBytes} bytes`));
-          sent.destroy();
-          return;
-        }
-        if (end > bytes.length) bytes = Buffer.concat([bytes.subarray(0, size)], Math.max(end, 2 * size));
-        chunk.copy(bytes, size);
-        size = end;
-      });
-      response.on('end', () => resolve({ bytes: bytes.subarray(0, size), contentType, url: url.href }));
-      response.on('error', fail);
-    });
-    boundAnswer(sent, WHOLE_FRAMING_PER_BYTE);
-    sent.on('error', fail);
-  });
+  // Some image hosts refuse clients without a User-Agent.
+  const response = await sendPublic(url, 'fetched', options, { headers: { 'user-agent': USER_AGENT } });
+  try {
+    const target = redirectOf(response, url);
+    if (target) return target;
+    const { statusCode = 0, headers } = response;
+    if (statusCode !== 200) throw new OtherStatusError(statusCode);
+    const encoding = contentEncodingOf(response);
+    if (encoding !== undefined)
+      throw new Error(`the response is compressed (${encoding}), which was not requested`);
+    const contentType = headers['content-type'] ?? '';
+    if (!accepts(contentType)) {
+      const type = contentType && `its content type is ${contentType.slice(0, 100)}`;
+      throw new OtherTypeError(type || 'it has no content type');
+    }
+    const { bytes, isWhole } = await readPublic(response, maxBytes, options);
+    if (!isWhole) throw new Error(`it is larger than ${maxBytes} bytes`);
+    return { bytes, contentType, url: url.href };
+  } finally {
+    response.destroy();
+  }
 }
+
+/** Returns where a response redirects to, if it does. */
+function redirectOf({ statusCode = 0, headers }: http.IncomingMessage, asked: URL): URL | undefined {
+  const { location } = headers;
+  if (statusCode < 300 || statusCode >= 400 || !location) return undefined;
+  if (!URL.canParse(location, asked.href)) throw new Error('the server redirects without a valid address');
+  return new URL(location, asked.href);
+}
+
+/**
+ * Sends a request to a caller's address, over a connection of its own. Its response is read with `readPublic`.
+ * @throws Error with a message that may be shown to the caller
+ */
+export async function sendPublic(
+  url: URL,
+  purpose: 'fetched' | 'posted to',
+  { owner, signal, protocols = ['https:'], isAllowed = isPublicAddress }: PublicOptions,
+  { headers, body, ...request }: { method?: 'POST'; headers: Record<string, string>; body?: string },
+): Promise<http.IncomingMessage> {
+  refuseForbidden(url, protocols, isAllowed, purpose);
+  const options: BoundedTlsOptions = {
+    ...request,
+    owner,
+    until: signal,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    lookup: allowedLookup(isAllowed, { owner, signal }),
+    signal,
+    agent: url.protocol === 'https:' && singleUseAgent,
+  };
+  return explaining(sendBounded(url, options, body, WHOLE_FRAMING_PER_BYTE), signal);
+}
+
+/** Reads at most `maxBytes` of the body. @throws Error with a message that may be shown to the caller */
+export const readPublic = (
+  response: http.IncomingMessage,
+  maxBytes: number,
+  { signal }: Pick<PublicOptions, 'signal'>,
+) => explaining(readUpTo(response, maxBytes), signal);
+
+const explaining = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toPublicError(error, signal);
+  });
 
 /** The same error for an unknown name and for a private address, so that private names are not revealed. */
 class NoPublicAddress extends Error {}

@@ -22,6 +22,19 @@ test('an entry that grows counts once, and one that is said again counts each ti
   expect(repeats.events.at(-1)).toMatchObject({ kind: 'timeline', type: 'warning' });
 });
 
+test('what the avatar says is recorded even if the words of the user are too many', () => {
+  const { events, reporter } = start();
+  for (let count = 0; count < 1_000; count++)
+    reporter.transcript(`u-${count}`, 'user', 'x'.repeat(10_000), true);
+  expect(events.length).toBeLessThan(500);
+  expect(events.at(-1)).toMatchObject({
+    type: 'warning',
+    content: expect.stringContaining("the user's words"),
+  });
+  reporter.transcript('c-1', 'character', 'Please stop.', true);
+  expect(events.at(-1)).toMatchObject({ content: 'Please stop.' });
+});
+
 test('an entry that grows is reported once a second, and completely at the end', async () => {
   const { events, clock, reporter } = start();
   for (const words of ['When', 'When do', 'When do you']) {

@@ -8,8 +8,9 @@ type SpokenEvent = Extract<ConversationEvent, { kind: 'transcript' }>;
 /** In characters, because the result of a tool may have any length. */
 const MAX_CONTENT = 10_000;
 /** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
-const MAX_ENTRIES = 20_000;
-const MAX_CHARACTERS = 4_000_000;
+const WHOLE = { entries: 20_000, characters: 4_000_000 };
+/** The part of it for the user's words: a user who sends very many does not end the record of what the avatar says. */
+const OF_USER = { entries: WHOLE.entries / 2, characters: WHOLE.characters / 2 };
 /** Maximum characters of an entry's id, which a caller's agent chooses. */
 const MAX_ID = 200;
 /** An entry that grows is reported at most this often: each report is a write to the store. */
@@ -20,8 +21,8 @@ export class Reporter {
   readonly #clock: Clock;
   readonly #emit: (event: ConversationEvent) => void;
   #ended = false;
-  #entries = 0;
-  #characters = 0;
+  readonly #whole = new Allowance(WHOLE);
+  readonly #ofUser = new Allowance(OF_USER);
   /** Each transcript entry, which grows while it is spoken: its length, whether it was final, when it was reported. */
   readonly #spoken = new Map<string, { length: number; final: boolean; reportedAtMs: number }>();
   /** The newest state of entries that was not reported yet. */
@@ -56,6 +57,7 @@ export class Reporter {
     // If an entry that was already final arrives again, it is recorded as a new one.
     const isNew = before === undefined || (before.final && final);
     const addedCharacters = isNew ? kept.length : Math.max(0, kept.length - before.length);
+    if (author === 'user' && !this.#userHasRoomFor(addedCharacters, isNew)) return;
     if (!this.#hasRoomFor(addedCharacters, isNew)) return;
     const nowMs = this.#clock.now();
     const isHeld = !final && before !== undefined && nowMs - before.reportedAtMs < REPORT_EVERY_MS;
@@ -105,18 +107,49 @@ export class Reporter {
   }
 
   #hasRoomFor(characters: number, isNew = true): boolean {
-    if (this.#entries > MAX_ENTRIES) return false;
-    if (isNew) this.#entries += 1;
-    this.#characters += characters;
-    if (this.#entries <= MAX_ENTRIES && this.#characters <= MAX_CHARACTERS) return true;
-    this.#entries = MAX_ENTRIES + 1;
-    const content = `Recording stopped: this conversation exceeds the limit of ${MAX_ENTRIES} entries or ${MAX_CHARACTERS} characters.`;
+    return this.#whole.take(characters, isNew, () =>
+      this.#warn(
+        `Recording stopped: this conversation exceeds the limit of ${WHOLE.entries} entries or ${WHOLE.characters} characters.`,
+      ),
+    );
+  }
+
+  #userHasRoomFor(characters: number, isNew: boolean): boolean {
+    return this.#ofUser.take(characters, isNew, () =>
+      this.#warn(
+        `Recording of the user's words stopped: they exceed the limit of ${OF_USER.entries} entries or ${OF_USER.characters} characters.`,
+      ),
+    );
+  }
+
+  #warn(content: string): void {
     this.#report({ kind: 'timeline', at: this.#clock.wall(), type: 'warning', author: 'system', content });
-    return false;
   }
 
   #report(event: ConversationEvent): void {
     if (!this.#ended) this.#emit(event);
+  }
+}
+
+/** A limited number of entries and characters. */
+class Allowance {
+  readonly #limits: typeof WHOLE;
+  #entries = 0;
+  #characters = 0;
+  #isUsedUp = false;
+
+  constructor(limits: typeof WHOLE) {
+    this.#limits = limits;
+  }
+
+  /** @param onUsedUp called once, for the first entry that exceeds the limits @returns whether the entry fits */
+  take(characters: number, isNew: boolean, onUsedUp: () => void): boolean {
+    if (this.#isUsedUp) return false;
+    if (isNew) this.#entries += 1;
+    this.#characters += characters;
+    this.#isUsedUp = this.#entries > this.#limits.entries || this.#characters > this.#limits.characters;
+    if (this.#isUsedUp) onUsedUp();
+    return !this.#isUsedUp;
   }
 }
 

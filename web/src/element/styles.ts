@@ -179,7 +179,21 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
   #chips { gap: .25rem; }
 }
 /* The keyboard of a phone leaves little height: the last lines and the field need it more than the hint. */
-@media (max-height: 450px) { #chat:has(#text:focus) #ears { display: none; } }
+@media (max-height: 450px) {
+  #chat:has(#text:focus) #ears { display: none; }
+  /* The whole face, with the controls beside it: they would cover the mouth. */
+  @container (max-width: 639.98px) {
+    #panel:not([data-phase="idle"]) #stage {
+      --face: clamp(6.5rem, 100dvh - 19rem, 10rem);
+      display: flex;
+      #video { flex: none; width: var(--face); height: var(--face); max-height: none; }
+      #chips { inset-inline-start: calc(var(--face) + .6rem); inset-block-start: .5rem; }
+      :is(#caption, #latency, #engine) { display: none; }
+      #controls { position: static; flex: 1 1 0; flex-wrap: wrap; align-self: end; gap: .35rem; padding: 0 .4rem .8rem; background: none; }
+      #controls button { width: 2.4rem; height: 2.4rem; }
+    }
+  }
+}
 @container (max-width: 360px) {
   #controls { gap: .3rem; padding-inline: .4rem; }
   #controls button { width: 2.6rem; height: 2.6rem; }

@@ -64,13 +64,17 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
 }
 
 /**
- * Returns the values of a request body, without properties that are accepted but ignored: they change nothing and may
- * contain anything. `null` resets a setting; it is recorded as `default`, because responses contain no `null`.
+ * Returns the values of a request body that the operation takes. Others are accepted but ignored (read-only ones, and all
+ * if no body is expected): they change nothing and may contain anything. `null` resets a setting; it is recorded as
+ * `default`, because responses contain no `null`.
  */
 function detailsOf(body: unknown, schema: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { readOnly?: boolean }> };
-  const taken = Object.entries(body).filter(([name]) => !properties[name]?.readOnly);
+  const taken = Object.entries(body).filter(
+    ([name]) => Object.hasOwn(properties, name) && !properties[name]?.readOnly,
+  );
+  if (taken.length === 0) return null;
   return JSON.parse(
     JSON.stringify(Object.fromEntries(taken), (_key, value: unknown) => (value === null ? 'default' : value)),
   );

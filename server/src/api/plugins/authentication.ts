@@ -132,6 +132,15 @@ export const authentication = fastifyPlugin(
       await app.consumeRate(grant ? 'users' : 'members', request, reply);
     });
 
+    const bodyIsLate = new WeakSet<FastifyRequest>();
+    app.addHook('onRequest', async (request) => {
+      if (!isRead(request) && !request.raw.complete) bodyIsLate.add(request);
+    });
+    // A body may take minutes to arrive, and the member may be removed or the key revoked meanwhile.
+    app.addHook('preHandler', async (request) => {
+      if (bodyIsLate.has(request) && request[CALLER]) await identify(request);
+    });
+
     /**
      * Refuses API keys on the service's own pages if people must sign in. Browsers identify the page in
      * `Sec-Fetch-Site`, which programs do not send. Over plain http, and in older browsers, only `Origin` identifies
@@ -189,6 +198,8 @@ export const authentication = fastifyPlugin(
   },
 );
 
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
 /** Authenticates a program by its API key, or else a member by the browser's session cookie, within their role. */
 async function byKeyOrSession(
   request: FastifyRequest,
@@ -199,8 +210,7 @@ async function byKeyOrSession(
   const token = key ? undefined : sessionTokenOf(request);
   if (token === undefined) return byApiKey(key, services, countAttempt);
   const signedIn = await services.signIn.authenticate(token, countAttempt);
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const { permission = isRead ? 'read' : 'change' } = request.routeOptions.config;
+  const { permission = isRead(request) ? 'read' : 'change' } = request.routeOptions.config;
   const { role } = signedIn.member;
   if (!hasPermission(role, permission))
     throw forbidden(

@@ -95,11 +95,11 @@ test('a member uses up no streams of other members, and members none of those of
     return app.openEventStream(reader, undefined as never);
   };
   open('mbr_a');
-  expect(() => open('mbr_a')).toThrow('The member already follows 1');
+  expect(() => open('mbr_a')).toThrow('The limit of 1 event streams for a member is reached');
   open('mbr_b');
-  expect(() => open('mbr_c')).toThrow('The team already follows 2');
+  expect(() => open('mbr_c')).toThrow('The limit of 2 event streams for the members of an organization');
   open();
   open();
-  expect(() => open()).toThrow('The organization already follows 2');
+  expect(() => open()).toThrow('The limit of 2 event streams for the API keys of an organization');
   await app.close();
 });

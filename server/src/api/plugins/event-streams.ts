@@ -78,14 +78,15 @@ export const eventStreams = fastifyPlugin(
     function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, maxStreams: number][] {
       if (endUser)
         return [
-          [`audience ${organizationId}`, limits.perOrganization],
-          [`user ${organizationId} ${endUser.user}`, limits.perUser],
-          [`address ${organizationId} ${endUser.address}`, limits.perAddress],
+          [`the end users of an organization: ${organizationId}`, limits.perOrganization],
+          [`an end user: ${organizationId} ${endUser.user}`, limits.perUser],
+          [`an address: ${organizationId} ${endUser.address}`, limits.perAddress],
         ];
-      if (member === undefined) return [[`organization ${organizationId}`, limits.perOrganization]];
+      if (member === undefined)
+        return [[`the API keys of an organization: ${organizationId}`, limits.perOrganization]];
       return [
-        [`team ${organizationId}`, limits.perOrganization],
-        [`member ${member}`, limits.perMember],
+        [`the members of an organization: ${organizationId}`, limits.perOrganization],
+        [`a member: ${member}`, limits.perMember],
       ];
     }
 
@@ -99,7 +100,7 @@ export const eventStreams = fastifyPlugin(
       for (const [who, maxStreams] of wanted) {
         if (!slots.take(who, maxStreams)) {
           release();
-          const detail = `The ${who.split(' ', 1)[0]} already follows ${maxStreams} conversations, which is the limit: close an event stream first.`;
+          const detail = `The limit of ${maxStreams} event streams for ${who.split(':', 1)[0]} is reached: close one first.`;
           throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
         }
         taken.push(who);

@@ -25,17 +25,19 @@ interface Addition {
 export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
   const additions = findAdditions(further);
   if (additions.length === 0) return;
-  // Cached, because routes share schemas that the OpenAPI document names only once.
+  // Schemas that routes share stay shared: each is compiled only once.
   const extended = new WeakMap<object, object>();
 
   const extend = <T>(part: T): T => {
     if (typeof part !== 'object' || part === null) return part;
     const known = extended.get(part);
     if (known) return known as T;
-    const copy = isList(part) ? withNames(part, additions) : extendParts(part, extend);
-    extended.set(part, copy);
+    const inner = Array.isArray(part)
+      ? part.map(extend)
+      : Object.fromEntries(Object.entries(part).map(([key, value]) => [key, extend(value)]));
+    const copy = isList(inner) ? withNames(inner, additions) : inner;
     // A HEAD route is derived from its GET route, which was extended already.
-    extended.set(copy, copy);
+    extended.set(part, copy).set(copy, copy);
     return copy as T;
   };
   app.addHook('onRoute', (route) => {
@@ -81,7 +83,6 @@ function isList(schema: object): schema is ListSchema {
   return 'enum' in schema && Array.isArray(schema.enum);
 }
 
-/** Returns the same object if nothing is added. */
 function withNames(schema: ListSchema, additions: readonly Addition[]): ListSchema {
   const own = additions.filter(({ listed }) => listed.every((name) => schema.enum.includes(name)));
   if (own.length === 0) return schema;
@@ -91,15 +92,4 @@ function withNames(schema: ListSchema, additions: readonly Addition[]): ListSche
     enum: [...new Set([...schema.enum, ...own.flatMap(({ names }) => names)])],
     description,
   };
-}
-
-/** Returns the same object if none of its parts changes. */
-function extendParts(part: object, extend: <T>(inner: T) => T): object {
-  if (Array.isArray(part)) {
-    const items = part.map((item: unknown) => extend(item));
-    return items.some((item, index) => item !== part[index]) ? items : part;
-  }
-  const entries = Object.entries(part).map(([key, value]) => [key, value, extend(value)] as const);
-  if (entries.every(([, before, after]) => before === after)) return part;
-  return { ...part, ...Object.fromEntries(entries.map(([key, , after]) => [key, after])) };
 }

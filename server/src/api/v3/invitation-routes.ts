@@ -24,8 +24,8 @@ export const invitationRoutes: Endpoint = (app, { members }) => {
       response: { 201: CreatedInvitation },
       flags: { permission: 'administer', audited: true },
     }),
-    async ({ organization, body, links }, reply) => {
-      const { invitation, secret } = await members.invite(organization.id, body);
+    async ({ organization, body, links, signedIn }, reply) => {
+      const { invitation, secret } = await members.invite(organization.id, body, signedIn?.member.id);
       // In the fragment, so that it reaches no server and no log.
       const link = links.absolute(`/console/#invitation=${secret}`);
       return reply.code(201).send({ ...presentInvitation(invitation), link });

@@ -83,7 +83,8 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
       params: IdParams,
       querystring: ServerVoiceQuery,
       response: { 200: ServerVoiceSample },
-      flags: { isPreview: true },
+      // The server may charge for each voice, and any text may name one.
+      flags: { isPreview: true, permission: 'change' },
     }),
     async ({ organization, params, query }) => serverVoices.sample(organization.id, params.id, query),
   );

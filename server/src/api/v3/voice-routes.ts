@@ -33,8 +33,8 @@ export const voiceRoutes: Endpoint = (app, { voiceSamples, voices }) => {
         '`getVoiceSpeakers` returns beforehand who would speak; for an agent with a `ttsServerId`, use `getServerVoiceSample`.',
       querystring: VoiceSampleQuery,
       response: { 200: VoiceSample },
-      // A speech server may take seconds.
-      flags: { isPreview: true },
+      // A speech server may take seconds, and may charge for it.
+      flags: { isPreview: true, permission: 'change' },
     }),
     async ({ organization, query }) => voiceSamples.get(organization.id, query),
   );

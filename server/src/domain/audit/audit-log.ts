@@ -41,7 +41,7 @@ export interface AuditStore {
   removeBefore(before: Date, maxEntries: number): Promise<number>;
 }
 
-const PIECE = 1000;
+const ROWS_AT_ONCE = 1000;
 const DAY_MS = 24 * 3600 * 1000;
 export const AUDIT_DAYS = 400;
 
@@ -64,7 +64,7 @@ export function createAuditLog(needs: { store: AuditStore; days: number; clock: 
     /** Removes entries older than the retention period. */
     async purge(signal: AbortSignal) {
       const before = new Date(clock().getTime() - days * DAY_MS);
-      while (!signal.aborted && (await store.removeBefore(before, PIECE)) === PIECE);
+      while (!signal.aborted && (await store.removeBefore(before, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
     },
   };
 }

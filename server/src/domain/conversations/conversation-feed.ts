@@ -19,10 +19,10 @@ export const LAST_WORDS_MS = 2_000;
 const POLL_MS = 2_000;
 const BATCH: FeedBatch = { items: 100, bytes: 100_000 };
 /** Maximum concurrent reads of batches: of all readers, and of one organization's readers. */
-const READS = { atOnce: 8, ofOne: 2 };
+const READ_LIMITS = { atOnce: 8, ofOne: 2 };
 
 /** Creates the turns in which organizations read, so that the backlog of a long conversation delays no others. */
-export const createFeedTurns = (): FairTurns => new FairTurns(READS);
+export const createFeedTurns = (): FairTurns => new FairTurns(READ_LIMITS);
 
 export interface FeedNeeds {
   store: FeedStore;

@@ -95,7 +95,7 @@ export function createErasure(needs: {
   };
 }
 
-const PIECE = 20;
+const CONVERSATIONS_AT_ONCE = 20;
 
 /**
  * Erases conversations in pieces until none is left or `signal` fires, and yields the counts of each piece. The
@@ -111,9 +111,9 @@ export async function* erasedPieces(
 ): AsyncGenerator<ErasedRecords> {
   while (!signal.aborted) {
     const begun = performance.now();
-    const gone = await erase(PIECE);
+    const gone = await erase(CONVERSATIONS_AT_ONCE);
     yield gone;
-    if (gone.conversations < PIECE) return;
+    if (gone.conversations < CONVERSATIONS_AT_ONCE) return;
     await sleepUnlessAborted(systemClock, rest * (performance.now() - begun), signal);
   }
 }

@@ -7,9 +7,9 @@ import { erasedPieces } from './erasure.ts';
 import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
 
 /** Nobody waits for this job, so it leaves the store to requests for most of the time. */
-const REST = 3;
-const MEMORIES_PIECE = 1000;
-const ORGANIZATIONS = 50;
+const REST_FACTOR = 3;
+const MEMORIES_AT_ONCE = 1000;
+const ORGANIZATIONS_AT_ONCE = 50;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Erases data older than the organization's retention period, or the service's default. */
@@ -33,13 +33,13 @@ export function createRetention(needs: {
     const before = new Date(clock().getTime() - days * DAY_MS);
     let erased = NOTHING_ERASED;
     const erase = (maxConversations: number) => store.eraseEnded(organizationId, before, maxConversations);
-    for await (const gone of erasedPieces(erase, REST, signal)) {
+    for await (const gone of erasedPieces(erase, REST_FACTOR, signal)) {
       erased = addErased(erased, gone);
       measures?.erased('retention', { ...gone, memories: 0 });
     }
     let memories = 0;
-    for (let piece = MEMORIES_PIECE; piece === MEMORIES_PIECE && !signal.aborted; ) {
-      piece = await store.eraseMemories(organizationId, before, MEMORIES_PIECE);
+    for (let piece = MEMORIES_AT_ONCE; piece === MEMORIES_AT_ONCE && !signal.aborted; ) {
+      piece = await store.eraseMemories(organizationId, before, MEMORIES_AT_ONCE);
       memories += piece;
     }
     if (memories > 0) measures?.erased('retention', { ...NOTHING_ERASED, memories });
@@ -54,12 +54,12 @@ export function createRetention(needs: {
     daysOf,
     /** Erases in pieces, one organization after the other, until all is done or `signal` fires. */
     async apply(signal: AbortSignal) {
-      for (let skip = 0; !signal.aborted; skip += ORGANIZATIONS) {
-        const { rows } = await organizations.list({ skip, take: ORGANIZATIONS });
+      for (let skip = 0; !signal.aborted; skip += ORGANIZATIONS_AT_ONCE) {
+        const { rows } = await organizations.list({ skip, take: ORGANIZATIONS_AT_ONCE });
         for (const organization of rows) {
           if (!signal.aborted) await applyTo(organization, signal);
         }
-        if (rows.length < ORGANIZATIONS) return;
+        if (rows.length < ORGANIZATIONS_AT_ONCE) return;
       }
     },
   };

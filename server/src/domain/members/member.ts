@@ -85,8 +85,14 @@ export interface MemberStore {
 }
 
 export interface MemberInvitationStore {
-  /** Deletes expired ones first. Returns false if the organization still has `maxInvitations`. */
-  insert(invitation: MemberInvitation, maxInvitations: number): Promise<boolean>;
+  /**
+   * Deletes expired ones first. `full`: the organization still has `maxInvitations`; `no_owner`: the member who
+   * invites is no longer an owner.
+   */
+  insert(
+    invitation: MemberInvitation,
+    limits: { maxInvitations: number; inviterId?: string | undefined },
+  ): Promise<'inserted' | 'full' | 'no_owner'>;
   list(organizationId: string, page: PageRequest): Promise<RowsOf<MemberInvitation>>;
   remove(organizationId: string, id: string): Promise<MemberInvitation | undefined>;
   findByHash(hash: string): Promise<{ invitation: MemberInvitation; organization: Organization } | undefined>;

@@ -1,7 +1,7 @@
 import type { CreateInvitation, UpdateMember } from '@visavis/contracts';
 import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, forbidden, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { allMade, clientlessPage, type PageRequest } from '../owned.ts';
 import type {
@@ -71,10 +71,15 @@ export function createMembers(
     },
     listInvitations: (organizationId: string, page: PageRequest) =>
       clientlessPage(page, () => invitations.list(organizationId, page)),
-    /** `secret` is returned only here. @throws DomainError `conflict` if too many are open */
+    /**
+     * `secret` is returned only here.
+     * @param inviterId the member who invites; absent for an API key
+     * @throws DomainError `conflict` if too many are open; `forbidden` if the inviter was just removed or demoted
+     */
     async invite(
       organizationId: string,
       { name, role }: CreateInvitation,
+      inviterId?: string,
     ): Promise<{ invitation: MemberInvitation; secret: string }> {
       const secret = newSecret();
       const createdAt = clock();
@@ -87,8 +92,10 @@ export function createMembers(
         expiresAt: addSeconds(createdAt, INVITATION_SECONDS),
         createdAt,
       };
-      if (!(await invitations.insert(invitation, INVITATIONS_PER_ORGANIZATION)))
-        throw allMade('open invitation', INVITATIONS_PER_ORGANIZATION);
+      const maxInvitations = INVITATIONS_PER_ORGANIZATION;
+      const outcome = await invitations.insert(invitation, { maxInvitations, inviterId });
+      if (outcome === 'full') throw allMade('open invitation', maxInvitations);
+      if (outcome === 'no_owner') throw forbidden('You are no longer an owner of the organization.');
       return { invitation, secret };
     },
     /** @throws DomainError `not_found` */

@@ -2,11 +2,11 @@ import { FairTurns } from '../../lib/fair-turns.ts';
 import { noCapacity, unprocessable } from '../errors.ts';
 
 /** A waiting picture occupies up to 8 MiB; decoding takes up to 800 MB, and two seconds for an ordinary picture. */
-const BOUNDS = { atOnce: 2, waitingOfOne: 8, waiting: 32 };
+const PICTURE_LIMITS = { atOnce: 2, waitingOfOne: 8, waiting: 32 };
 
 /** Creates the turns in which organizations decode pictures. */
 export const createPictureTurns = (): FairTurns =>
-  new FairTurns(BOUNDS, () =>
+  new FairTurns(PICTURE_LIMITS, () =>
     noCapacity('Too many pictures are waiting to be processed; try again shortly.'),
   );
 

@@ -49,7 +49,7 @@ export interface ProviderKeysNeeds {
   clock: Clock;
 }
 
-const ENDING = 4;
+const ENDING_CHARACTERS = 4;
 /** Minimum length of a key whose ending is shown; of a shorter key it would reveal too much. */
 const LONG_KEY = 16;
 
@@ -72,7 +72,7 @@ export function createProviderKeys(needs: ProviderKeysNeeds) {
     operatorServers,
     list: async (organizationId: string) => withKeys(await store.list(organizationId)),
     async set(organizationId: string, provider: Provider, key: string): Promise<ProviderWithKey> {
-      const ending = key.length < LONG_KEY ? '' : key.slice(-ENDING);
+      const ending = key.length < LONG_KEY ? '' : key.slice(-ENDING_CHARACTERS);
       const row = { organizationId, provider, apiKey: secrets.seal(key), ending, setAt: clock() };
       await store.put(row);
       return withKey(provider, row);

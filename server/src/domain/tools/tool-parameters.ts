@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
 
 /** Maximum length of a tool's schema as JSON. */
 const MAX_CHARACTERS = 20_000;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 /** Each value of the arguments may be compared with each of the schemas, which blocks the event loop. */
 const MAX_SCHEMAS = 300;
 const MAX_ALTERNATIVES = 32;
@@ -90,7 +90,7 @@ export function checkParameters(schema: Record<string, unknown>, path = 'paramet
 function checkSchema(schema: unknown, path: string, depth: number, seen: { schemas: number }): void {
   if (!isObject(schema)) throw invalid(path, 'must be a JSON schema');
   if (++seen.schemas > MAX_SCHEMAS) throw invalid(path, `exceeds the limit of ${MAX_SCHEMAS} schemas`);
-  if (depth > DEEPEST) throw invalid(path, 'is nested too deeply');
+  if (depth > MAX_DEPTH) throw invalid(path, 'is nested too deeply');
   for (const [keyword, value] of Object.entries(schema)) {
     const at = `${path}.${keyword.slice(0, 64)}`;
     switch (Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined) {

@@ -260,23 +260,23 @@ export function createDeliveries(needs: {
   };
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses between attempts, as in the Standard Webhooks specification; just under three days in total. */
 const PAUSES_MS = [
   5_000,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  18 * HOUR,
-  22 * HOUR,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  18 * HOUR_MS,
+  22 * HOUR_MS,
 ];
 /** Each pause is randomly shortened by up to this share, so that simultaneous failures are not retried together. */
-const JITTER = 0.2;
+const MAX_JITTER_SHARE = 0.2;
 const LONGEST_RETRY_AFTER_SECONDS = 24 * 3600;
 
 /**
@@ -291,5 +291,5 @@ function retryDelayMs(
   const pauseMs = PAUSES_MS[attempts - 1];
   if (pauseMs === undefined) return undefined;
   const askedMs = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS) * 1000;
-  return Math.max(Math.round(pauseMs * (1 - JITTER * random())), askedMs);
+  return Math.max(Math.round(pauseMs * (1 - MAX_JITTER_SHARE * random())), askedMs);
 }

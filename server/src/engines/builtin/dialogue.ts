@@ -6,7 +6,7 @@ import { answerSmallTalk, notKnown, type Reply, type Speaker, withoutOpening } f
 /** Rejects if the knowledge base cannot be reached, or with the signal's reason. */
 export type Search = (query: string, take: number, signal: AbortSignal) => Promise<FoundPassage[]>;
 
-const TAKE = 8;
+const MAX_PASSAGES = 8;
 /** How many characters of an utterance are read: the last ones, because that is where a question usually is. */
 const MAX_CHARS = 600;
 const MAX_QUERY_CHARS = 300;
@@ -45,7 +45,7 @@ export class Dialogue {
   async #quote(question: string, signal: AbortSignal): Promise<Reply | undefined> {
     // Numbers alone, as in a sum, have no topic.
     if (!termsOf(question).some((term) => /\p{L}/u.test(term))) return undefined;
-    const found = (await this.#search?.(question.slice(0, MAX_QUERY_CHARS), TAKE, signal)) ?? [];
+    const found = (await this.#search?.(question.slice(0, MAX_QUERY_CHARS), MAX_PASSAGES, signal)) ?? [];
     signal.throwIfAborted();
     const context = { documentId: '', documentName: '', text: this.#context, score: found[0]?.score ?? 1 };
     const quote = quotePassage(question, [...found, context]);

@@ -10,9 +10,9 @@ export interface Quote {
   confidence: number;
 }
 
-/** From this confidence on, a quote is given as certain; between `DOUBTFUL` and this, with a reservation. */
+/** From this confidence on, a quote is given as certain; between `MIN_CONFIDENCE` and this, with a reservation. */
 export const CONFIDENT = 0.5;
-const DOUBTFUL = 0.33;
+const MIN_CONFIDENCE = 0.33;
 const MAX_SENTENCES = 4;
 const MAX_CHARS = 320;
 
@@ -25,7 +25,7 @@ const ENDS = /[.!?…。！？]["'”)]?$/u;
 export function quotePassage(question: string, passages: readonly FoundPassage[]): Quote | undefined {
   const ranked = rankSentences(question, passages);
   const [best] = ranked;
-  if (!best || best.confidence < DOUBTFUL) return undefined;
+  if (!best || best.confidence < MIN_CONFIDENCE) return undefined;
   const { passage, confidence } = best;
   const worth = worthReading(ranked).filter((each) => each.passage === passage);
   const text = quoteAround(passage, best.at, new Set(worth.map(({ at }) => at)));

@@ -1,7 +1,7 @@
 import type { EngineCore } from '../engine-core.ts';
 import { excerptPassages } from '../passages/excerpt-passages.ts';
 
-const COUNT = 4;
+const MAX_PASSAGES = 4;
 /** A model on this machine reads about a hundred tokens a second, while the user waits. */
 const MAX_LOCAL_CHARACTERS = 400;
 
@@ -19,7 +19,7 @@ export async function findPassages(
 ): Promise<string | undefined> {
   if (!question) return undefined;
   try {
-    const passages = await core.host.searchKnowledge?.(question, COUNT);
+    const passages = await core.host.searchKnowledge?.(question, MAX_PASSAGES);
     if (!passages) return undefined;
     const texts = isLocal
       ? excerptPassages(question, passages, MAX_LOCAL_CHARACTERS)

@@ -18,8 +18,8 @@ export interface StandardToolOptions {
   onEnd: () => void;
 }
 
-const PASSAGES = 5;
-const PAGES = 5;
+const MAX_PASSAGES = 5;
+const MAX_PAGES = 5;
 
 /** Returns the tools of this conversation. They depend on the plan and the host, not on the provider. */
 export function standardTools(host: EngineHost, options: StandardToolOptions): EngineTool[] {
@@ -43,7 +43,7 @@ function searchKnowledgeTool(search: NonNullable<EngineHost['searchKnowledge']>)
       required: ['query'],
     },
     async run(args) {
-      const passages = await search(textArgument(args, 'query'), PASSAGES);
+      const passages = await search(textArgument(args, 'query'), MAX_PASSAGES);
       if (passages.length === 0)
         return 'Nothing about this in the documents. Say so; do not invent an answer.';
       return passages.map(({ documentName, text }, i) => `[${i + 1}] ${documentName}: ${text}`).join('\n\n');
@@ -61,7 +61,7 @@ function searchWebTool(search: WebSearch): EngineTool {
       required: ['query'],
     },
     async run(args, signal) {
-      const pages = (await search(textArgument(args, 'query'), signal)).slice(0, PAGES);
+      const pages = (await search(textArgument(args, 'query'), signal)).slice(0, MAX_PAGES);
       if (pages.length === 0) return 'The search found nothing.';
       return pages.map(({ title, url, excerpt }) => `${title} (${url}): ${excerpt}`).join('\n\n');
     },

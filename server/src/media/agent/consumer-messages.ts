@@ -1,10 +1,13 @@
 import { CHAT_TOPIC } from '@visavis/contracts';
 import type { EngineImage } from '../../engines/engine.ts';
+import { RateGate } from '../../lib/rate-gate.ts';
 import { type ReceivedBytes, type ReceivedText, TEXT_LIMIT } from '../room/room-link.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 import { PictureInbox } from './picture-inbox.ts';
 import { TextReceipts } from './text-receipts.ts';
 
+/** Maximum number of refusals recorded per minute: with more, a consumer could fill the record of what is said later. */
+const RECORDED_A_MINUTE = 20;
 const TOO_LONG = `it has more than ${TEXT_LIMIT.toLocaleString('en')} characters`;
 
 export interface ConsumerMessagesOptions
@@ -22,9 +25,11 @@ export class ConsumerMessages {
   readonly #options: ConsumerMessagesOptions;
   readonly #receipts: TextReceipts;
   readonly #pictures: PictureInbox;
+  readonly #recorded: RateGate;
 
   constructor(options: ConsumerMessagesOptions) {
     this.#options = options;
+    this.#recorded = new RateGate(RECORDED_A_MINUTE / 60, RECORDED_A_MINUTE, () => options.clock.now());
     this.#receipts = new TextReceipts(options.room);
     this.#pictures = new PictureInbox({
       clock: options.clock,
@@ -60,7 +65,7 @@ export class ConsumerMessages {
   /** @param what a clause that follows "The" @param reason words that end a sentence */
   refuse(what: string, reason: string): void {
     const message = `The ${what}: ${reason}.`;
-    this.#options.reporter.timeline('warning', 'system', message);
+    if (this.#recorded.pass()) this.#options.reporter.timeline('warning', 'system', message);
     this.#options.room.sendEvent({ type: 'warning', code: 'input', message });
   }
 }

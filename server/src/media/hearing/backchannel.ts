@@ -9,19 +9,7 @@ const REMARKS: Readonly<Record<string, string>> = {
   it: 'sì, si, certo, ok, va bene, ah, hm, mhm, capisco, esatto',
   pt: 'sim, ok, certo, claro, hm, mhm, pois, entendi, tá',
 };
-const IN_ALL_LANGUAGES = new Set([
-  'mm',
-  'mhm',
-  'mmhm',
-  'hm',
-  'hmm',
-  'ok',
-  'okay',
-  'ah',
-  'aha',
-  'oh',
-  'uh huh',
-]);
+const COMMON = new Set(['mm', 'mhm', 'mmhm', 'hm', 'hmm', 'ok', 'okay', 'ah', 'aha', 'oh', 'uh huh']);
 const remarksByLanguage = new Map(
   Object.entries(REMARKS).map(([language, remarks]) => [language, new Set(remarks.split(', '))]),
 );
@@ -34,7 +22,7 @@ export function isBackchannelText(text: string, language: string): boolean {
     .trim();
   if (words === '') return true;
   const known = remarksByLanguage.get(language);
-  const isKnown = (remark: string) => IN_ALL_LANGUAGES.has(remark) || (known?.has(remark) ?? false);
+  const isKnown = (remark: string) => COMMON.has(remark) || (known?.has(remark) ?? false);
   // "Yeah, yeah, okay" is three remarks.
   return isKnown(words) || words.split(' ').every(isKnown);
 }

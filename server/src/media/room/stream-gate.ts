@@ -1,11 +1,12 @@
+import { Budget } from '../../lib/budget.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
+import { RecentMap } from '../../lib/recent-map.ts';
 
 /** Maximum number of streams open at once: of one participant, and of a whole room. */
-const MAX_OPEN = 16;
-const MAX_OPEN_IN_ROOM = 128;
+const MAX_OPEN = { ofOne: 16, all: 128, isHard: true };
 /** Maximum streams that one participant may begin per second: agents send one for each piece of a transcript. */
 const BEGUN_A_SECOND = 50;
-/** Maximum participants whose rate is tracked; streams of further ones are not read. */
+/** Maximum participants whose rate is tracked. */
 const MAX_SENDERS = 1000;
 
 /**
@@ -14,9 +15,8 @@ const MAX_SENDERS = 1000;
  */
 export class StreamGate {
   readonly #onRefused: (identity: string) => void;
-  readonly #open = new Map<string, number>();
-  readonly #rates = new Map<string, RateGate>();
-  #openInRoom = 0;
+  readonly #open = new Budget(MAX_OPEN);
+  readonly #rates = new RecentMap<string, RateGate>(MAX_SENDERS, () => new RateGate(BEGUN_A_SECOND));
   #hasTold = false;
 
   /** `onRefused` is called once, for the first participant whose stream is not read. */
@@ -26,10 +26,8 @@ export class StreamGate {
 
   /** @returns whether the stream may be read; if so, `end` must be called later */
   begin(identity: string): boolean {
-    const open = this.#open.get(identity) ?? 0;
-    if (open < MAX_OPEN && this.#openInRoom < MAX_OPEN_IN_ROOM && this.#rateOf(identity)?.pass()) {
-      this.#open.set(identity, open + 1);
-      this.#openInRoom++;
+    if (!this.#open.isExceededBy(identity) && this.#rates.get(identity).pass()) {
+      this.#open.take(identity);
       return true;
     }
     if (!this.#hasTold) this.#onRefused(identity);
@@ -38,17 +36,6 @@ export class StreamGate {
   }
 
   end(identity: string): void {
-    const open = this.#open.get(identity) ?? 0;
-    if (open > 1) this.#open.set(identity, open - 1);
-    else this.#open.delete(identity);
-    this.#openInRoom--;
-  }
-
-  #rateOf(identity: string): RateGate | undefined {
-    const rate = this.#rates.get(identity);
-    if (rate || this.#rates.size >= MAX_SENDERS) return rate;
-    const fresh = new RateGate(BEGUN_A_SECOND);
-    this.#rates.set(identity, fresh);
-    return fresh;
+    this.#open.release(identity);
   }
 }

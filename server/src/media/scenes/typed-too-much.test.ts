@@ -24,6 +24,13 @@ test('of a flood of texts thirty are answered, and the user is told so; half a m
   expect(typedIn(stage)).toHaveLength(45);
 });
 
+test('a flood of refused texts does not fill the record: twenty refusals a minute are recorded', async () => {
+  const stage = await greeted();
+  for (let i = 0; i < 100; i++) stage.room.type('user', `${i}`);
+  expect(warnings(stage)).toHaveLength(70);
+  expect(stage.timeline('warning')).toHaveLength(20);
+});
+
 test('leaving and rejoining the room does not allow more requests to the model', async () => {
   const stage = await greeted({ engine: { thinkMs: 60_000 } });
   for (let i = 0; i < 40; i++) {

@@ -9,17 +9,13 @@ it('a long job frees its slot for other lanes and continues, without losing an a
   const seen: unknown[] = [];
   for (const lane of ['a', 'b', 'b', 'c'])
     await enqueueJob(db.kysely, { kind: 'index', payload: `${lane}0`, lane, maxAttempts: 1 });
-  const runner = new JobRunner({
-    db,
-    handlers: {
-      index: {
-        perLane: 1,
-        run: async (payload, { attempt, isLaneWaiting }) => {
-          seen.push(`${String(payload)}/${attempt}`);
-          if (payload === 'a0' && (await isLaneWaiting())) throw new ContinueLater('a1');
-          if (payload === 'a1') seen.push(await isLaneWaiting());
-        },
-      },
+  const runner = new JobRunner({ db });
+  runner.handle('index', {
+    perLane: 1,
+    run: async (payload, { attempt, isLaneWaiting }) => {
+      seen.push(`${String(payload)}/${attempt}`);
+      if (payload === 'a0' && (await isLaneWaiting())) throw new ContinueLater('a1');
+      if (payload === 'a1') seen.push(await isLaneWaiting());
     },
   });
   await runner.start();

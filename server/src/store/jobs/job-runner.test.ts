@@ -27,7 +27,8 @@ async function startRunner(
   handlers: Record<string, JobHandler>,
   options: Partial<JobRunnerOptions> = {},
 ): Promise<JobRunner> {
-  const runner = new JobRunner({ db, handlers, pollMs: 50, ...options });
+  const runner = new JobRunner({ db, pollMs: 50, ...options });
+  for (const [kind, handler] of Object.entries(handlers)) runner.handle(kind, handler);
   runners.push(runner);
   await runner.start();
   return runner;

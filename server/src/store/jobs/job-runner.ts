@@ -62,11 +62,12 @@ export interface JobHandler {
   firstOfLanes?: number;
   /** The delay before the first retry, doubled with each failure. Default 2 s. */
   firstRetryMs?: number;
+  /** How long a running job may continue when the runner stops, before it is aborted. Default 10 s. */
+  graceMs?: number;
 }
 
 export interface JobRunnerOptions {
   db: Database;
-  handlers: Record<string, JobHandler>;
   log?: Logger;
   /** How often to poll for due jobs that were not notified. Default 5 s. */
   pollMs?: number;
@@ -116,6 +117,9 @@ const POLL_MS = 5_000;
 const MAX_RETRY_MS = 600_000;
 const PURGE_EVERY_MS = 600_000;
 const LONGEST_ERROR = 2_000;
+const GRACE_MS = 10_000;
+/** How long an aborted job may take to end. */
+const ABORTED_MS = 1_000;
 
 /**
  * Runs jobs of the kinds that it has handlers for. Any number of runners in any number of processes may share a
@@ -126,6 +130,7 @@ export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #log: Logger;
   readonly #leaseMs: number;
+  readonly #handlers = new Map<string, JobHandler>();
   /** Running jobs, by lease token. */
   readonly #running = new Map<string, RunningJob>();
   /** The lane that was served last, by kind of job. */
@@ -133,7 +138,8 @@ export class JobRunner {
   readonly #upkeep: { stop(): Promise<void> }[] = [];
   readonly #listener: NotificationListener;
   #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  /** The kinds of jobs to look for next. */
+  readonly #toLook = new Set<string>();
   #state: 'new' | 'running' | 'stopping' = 'new';
 
   constructor(options: JobRunnerOptions) {
@@ -141,41 +147,50 @@ export class JobRunner {
     this.#log = options.log ?? silentLogger;
     this.#leaseMs = options.leaseMs ?? 30_000;
     this.#listener = new NotificationListener(options.db.pool, JOBS_CHANNEL, this.#log, (kind) => {
-      if (kind === undefined || kind in options.handlers) this.#look();
+      this.#look(kind === undefined ? this.#handlers.keys() : [kind]);
     });
+  }
+
+  /** Runs jobs of this kind, from now on or from the start on. */
+  handle(kind: string, handler: JobHandler): void {
+    this.#handlers.set(kind, handler);
+    if (this.#state === 'running') this.#look([kind]);
   }
 
   async start(): Promise<void> {
     if (this.#state !== 'new') return;
     this.#state = 'running';
-    const { db, handlers, pollMs = POLL_MS } = this.#options;
+    const { db, pollMs = POLL_MS } = this.#options;
     await requeueExpired(db.kysely);
     this.#listener.start();
     // Usually nothing is due, and the statements that claim jobs cost several times as much as this one.
     this.#every(pollMs, 'search for jobs', async () => {
-      const { due, expired } = await findWork(db.kysely, Object.keys(handlers));
+      const { due, expired } = await findWork(db.kysely, [...this.#handlers.keys()]);
       if (expired) await requeueExpired(db.kysely);
-      if (due || expired) this.#look();
+      if (due || expired) this.#look(this.#handlers.keys());
     });
     this.#every(this.#leaseMs / 3, 'renewal of leases', () => this.#renew());
     this.#every(PURGE_EVERY_MS, 'removal of old jobs', () => purgeExpired(db.kysely));
-    this.#look();
+    this.#look(this.#handlers.keys());
   }
 
   /**
-   * Takes no more jobs and waits up to `graceMs` for running ones; then aborts them, and releases those that do not end
-   * within another second to other processes.
+   * Takes no more jobs and waits for running ones, up to `graceMs`, and up to that of their handlers; then aborts them,
+   * and releases those that do not end within another second to other processes.
    */
-  async stop(graceMs = 10_000): Promise<void> {
+  async stop(graceMs = GRACE_MS): Promise<void> {
     this.#state = 'stopping';
     for (const work of this.#upkeep.splice(0)) void work.stop();
     await this.#listener.stop();
     await this.#looking;
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), this.#leaseMs / 3);
-    await this.#waitForRunning(graceMs);
-    for (const { abort } of this.#running.values()) abort.abort(new Error('the service is stopping'));
-    await this.#waitForRunning(1_000);
-    clearInterval(renewing);
+    const aborts = [...this.#running.values()].map(({ job, abort }) => {
+      const ownMs = this.#handlers.get(job.kind)?.graceMs ?? GRACE_MS;
+      const stop = () => abort.abort(new Error('the service is stopping'));
+      return setTimeout(stop, Math.min(graceMs, ownMs));
+    });
+    await this.#waitForRunning(graceMs + ABORTED_MS);
+    for (const timer of [...aborts, renewing]) clearTimeout(timer);
     for (const { job } of this.#running.values()) {
       await returnJob(this.#options.db.kysely, job);
     }
@@ -200,31 +215,35 @@ export class JobRunner {
     clearTimeout(timer);
   }
 
-  /** Fills the free slots. Calls during a poll cause one more poll after it. */
-  #look(): void {
-    this.#lookAgain = true;
+  /** Fills the free slots of these kinds. Calls during a search are answered after it. */
+  #look(kinds: Iterable<string>): void {
+    for (const kind of kinds) this.#toLook.add(kind);
     this.#looking ??= this.#lookUntilQuiet()
-      .catch((error: unknown) =>
+      .catch((error: unknown) => {
+        // They are found at the next poll.
+        this.#toLook.clear();
         this.#log.warn(
           { event: 'job.claim_failed', err: error },
           'the service could not take jobs from the queue',
-        ),
-      )
+        );
+      })
       .finally(() => {
         this.#looking = undefined;
-        // Requested between the last poll and this point.
-        if (this.#lookAgain && this.#state === 'running') this.#look();
+        // Requested between the last search and this point.
+        if (this.#toLook.size > 0 && this.#state === 'running') this.#look([]);
       });
   }
 
   async #lookUntilQuiet(): Promise<void> {
-    while (this.#lookAgain && this.#state === 'running') {
-      this.#lookAgain = false;
-      for (const [kind, handler] of Object.entries(this.#options.handlers)) {
-        const busy = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
-        const jobs = await this.#claim(kind, handler, busy);
-        for (const job of jobs) this.#begin(job, handler);
-      }
+    // The loop also visits kinds that are added meanwhile.
+    for (const kind of this.#toLook) {
+      if (this.#state !== 'running') return;
+      this.#toLook.delete(kind);
+      const handler = this.#handlers.get(kind);
+      if (!handler) continue;
+      const busy = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
+      const jobs = await this.#claim(kind, handler, busy);
+      for (const job of jobs) this.#begin(job, handler);
     }
   }
 
@@ -257,7 +276,7 @@ export class JobRunner {
       })
       .finally(() => {
         this.#running.delete(job.leaseToken);
-        this.#look();
+        this.#look([job.kind]);
       });
     this.#running.set(job.leaseToken, { job, abort, done });
   }
@@ -312,7 +331,8 @@ export class JobRunner {
     const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
     this.#log.warn({ event: 'job.failed', ...fields, delayMs }, 'a job failed and will be tried again');
     const kept = await retryLater(kysely, job, { delayMs, error });
-    if (delayMs < (this.#options.pollMs ?? POLL_MS)) setTimeout(() => this.#look(), delayMs + 5).unref();
+    if (delayMs < (this.#options.pollMs ?? POLL_MS))
+      setTimeout(() => this.#look([job.kind]), delayMs + 5).unref();
     return kept;
   }
 

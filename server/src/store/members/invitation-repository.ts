@@ -7,7 +7,7 @@ import { readPage } from '../lists/read-page.ts';
 import { findOrganization } from '../organizations/organization-repository.ts';
 import { insertAtMost, lockOrganization, within } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
-import { insertRow, readFirst, removeRow } from '../rows.ts';
+import { findRow, insertRow, readFirst, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { across } from '../tenants/tenant-guard.ts';
 import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
@@ -20,27 +20,37 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
   const rowsOf = (trx: Kysely<Schema>, organizationId: string) =>
     trx.selectFrom('member_invitations').where('organization_id', '=', organizationId);
 
+  const isOwner = async (trx: Kysely<Schema>, organizationId: string, id: string) =>
+    (await findRow(trx, 'members', memberCodec, organizationId, id))?.role === 'owner';
+
   const remove = (trx: Kysely<Schema>, organizationId: string, id: string) =>
     removeRow(trx, 'member_invitations', codec, organizationId, id);
 
   return {
-    async insert(invitation, maxInvitations) {
+    async insert(invitation, { maxInvitations, inviterId }) {
       const { organizationId, createdAt } = invitation;
       await db
         .deleteFrom('member_invitations')
         .where('organization_id', '=', organizationId)
         .where('expires_at', '<=', createdAt)
         .execute();
-      return insertAtMost(
+      let isRefused = false;
+      const isInserted = await insertAtMost(
         db,
         organizationId,
         maxInvitations,
         (trx) => rowsOf(trx, organizationId),
-        (trx) =>
-          insertRow(trx, 'member_invitations', codec, invitation).catch((error: unknown) => {
+        async (trx) => {
+          // Under the lock of whoever demotes an owner: an invitation is stored before that, and deleted, or not at all.
+          isRefused = inviterId !== undefined && !(await isOwner(trx, organizationId, inviterId));
+          if (isRefused) return;
+          await insertRow(trx, 'member_invitations', codec, invitation).catch((error: unknown) => {
             throw toDeletedReferenceConflict(error);
-          }),
+          });
+        },
       );
+      if (isRefused) return 'no_owner';
+      return isInserted ? 'inserted' : 'full';
     },
     list(organizationId, page) {
       return readPage(db, rowsOf(db, organizationId), page, { codec });
