@@ -67,7 +67,7 @@ const CAMEL_CONSTANT =
 forbid([...sources], CAMEL_CONSTANT, 'write the name of a constant with a plain value in upper case');
 /** Vendors and voices have their own sample rates, in their folders. */
 const RATE_PLACES =
-  /^server\/src\/(?:audio\/(?:sample-rates|sound-frames)\.ts|providers\/(?:realtime|tts)\/|voices\/)/;
+  /^server\/src\/(?:audio\/(?:sample-rates|audio-frames)\.ts|providers\/(?:realtime|tts)\/|voices\/)/;
 forbid(
   product,
   /\b(?:\w*RATE|sampleRate) ?[=:] ?(?:8000|16_?000|22_?050|24_?000|44_?100|48_?000)\b/g,

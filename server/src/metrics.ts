@@ -62,7 +62,7 @@ const MEDIA_COUNTERS: readonly [name: string, help: string, of: keyof RoomServer
   [
     'visavis_media_keyframes_asked_total',
     'Key frames that the receiver requested to start or resume its video.',
-    'keyframesAsked',
+    'keyframesRequested',
   ],
 ];
 

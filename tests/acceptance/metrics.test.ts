@@ -27,8 +27,8 @@ const metrics = createMetrics({
     busy: 0.25,
     faults: 2,
     media: {
-      in: { packets: 1000, lost: 11, nacked: 12, keyframesAsked: 3 },
-      out: { packets: 3000, lost: 31, nacked: 32, keyframesAsked: 4 },
+      in: { packets: 1000, lost: 11, nacked: 12, keyframesRequested: 3 },
+      out: { packets: 3000, lost: 31, nacked: 32, keyframesRequested: 4 },
     },
   }),
   refusedDeliveries: () => 9,

@@ -5,7 +5,7 @@ import { defaultLimits } from '@visavis/server/dist/room-server/limits.js';
 import { Rooms } from '@visavis/server/dist/room-server/room/rooms.js';
 import { type AcceptContext, acceptClient } from '@visavis/server/dist/room-server/signal/accept-client.js';
 import { readQuery } from '@visavis/server/dist/room-server/signal/client-request.js';
-import type { WorkTurns } from '@visavis/server/dist/room-server/signal/work-turns.js';
+import type { FairScheduler } from '@visavis/server/dist/room-server/signal/fair-scheduler.js';
 import { createDtlsCertificate } from '@visavis/server/dist/room-server/transport/dtls-certificate.js';
 import { PacketRouter } from '@visavis/server/dist/room-server/transport/packet-router.js';
 import { WeriftTransport } from '@visavis/server/dist/room-server/transport/werift-transport.js';
@@ -27,7 +27,7 @@ export function openRoom() {
     limits: defaultLimits,
     log,
     // Runs at once, so that the coverage includes what it reaches.
-    turns: { add: (_owner, _person, work) => work() } as WorkTurns,
+    scheduler: { add: (_owner, _person, work) => work() } as FairScheduler,
     turn: undefined,
     tokens: { renew: () => Promise.resolve('token') },
     createTransport: () => new WeriftTransport(router, certificate, []),

@@ -1,5 +1,5 @@
+import { ANALYSIS_RATE, FRAME_SAMPLES } from './audio-frames.ts';
 import { Fft } from './fft.ts';
-import { FRAME, RATE } from './sound-frames.ts';
 
 const SIZE = 128;
 /** Band edges in Hz: where speech has its energy and narrow-band telephony still transmits it. */
@@ -9,7 +9,7 @@ export const BANDS = EDGES.length - 1;
 /** Width of each band, in Hz. */
 export const BAND_WIDTHS = Array.from({ length: BANDS }, (_, band) => EDGES[band + 1]! - EDGES[band]!);
 
-/** The energy of a sound in six bands, frame by frame. 1 is a full-scale sine in its band. */
+/** The energy of audio in six bands, frame by frame. 1 is a full-scale sine in its band. */
 export class BandEnergies {
   readonly energies = new Float32Array(BANDS);
   readonly #fft = new Fft(SIZE);
@@ -23,8 +23,8 @@ export class BandEnergies {
     const imaginary = this.#imaginary;
     const window = this.#window;
     const { energies } = this;
-    window.copyWithin(0, FRAME);
-    window.set(frame, SIZE - FRAME);
+    window.copyWithin(0, FRAME_SAMPLES);
+    window.set(frame, SIZE - FRAME_SAMPLES);
     imaginary.fill(0);
     for (let i = 0; i < SIZE; i++) real[i] = window[i]! * HANN[i]!;
     this.#fft.transform(real, imaginary);
@@ -38,6 +38,6 @@ export class BandEnergies {
 }
 
 const HANN = Float32Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SIZE));
-const BINS = EDGES.map((hz) => Math.round((hz * SIZE) / RATE));
+const BINS = EDGES.map((hz) => Math.round((hz * SIZE) / ANALYSIS_RATE));
 /** A full-scale sine puts (3/2) (size/4)² into its bins. */
 const SCALE = 1 / (1.5 * (SIZE / 4) ** 2);

@@ -1,8 +1,8 @@
+import { FRAME_SAMPLES, type FrameRing } from './audio-frames.ts';
 import { Fft } from './fft.ts';
-import { FRAME, type FrameRing } from './sound-frames.ts';
 
 /** Taps of a partition: 20 ms, two frames. `SIZE` holds their convolution with a frame. */
-const TAPS = 2 * FRAME;
+const TAPS = 2 * FRAME_SAMPLES;
 const SIZE = 256;
 const BINS = SIZE / 2 + 1;
 /** The filter spans 120 ms: the direct sound and the relevant part of the room's reverberation. */
@@ -10,17 +10,17 @@ const PARTITIONS = 6;
 const SPECTRA = 2 * PARTITIONS;
 /** The echo is expected this many samples after the filter's first tap, to allow for clocks that drift apart. */
 const LEAD = 96;
-/** Fraction of the filter that is kept from one frame to the next; the rest becomes uncertain again. */
-const HOLD = 0.999;
-/** Minimum uncertainty of the filter: an echo path may appear where there was none. */
-const MIN_DRIFT = 1e-3;
-/** Mean square of a tap's spectrum before anything is known; later reflections are weaker. */
-const FIRST_UNCERTAINTY = 0.3;
-const UNCERTAINTY_DECAY = 0.6;
-const NOISE_MEMORY = 0.8;
+/** The Kalman filter's transition factor: the fraction of the filter that is kept from one frame to the next. */
+const TRANSITION = 0.999;
+/** Minimum process noise: an echo path may appear where there was none. */
+const MIN_PROCESS_NOISE = 1e-3;
+/** The variance of the first partition before anything is known; later reflections are weaker. */
+const INITIAL_VARIANCE = 0.3;
+const VARIANCE_DECAY = 0.6;
+const NOISE_SMOOTHING = 0.8;
 const MIN_NOISE = 1e-5;
-const WATCH_PACE = 0.05;
-const LOST = 1.5;
+const ENERGY_SMOOTHING = 0.05;
+const DIVERGED_RATIO = 1.5;
 
 /**
  * Subtracts the echo of the playout, after one delay and a room, from the microphone: a partitioned-block
@@ -45,12 +45,12 @@ export class EchoCanceller {
   readonly #er = new Float32Array(BINS);
   readonly #ei = new Float32Array(BINS);
   readonly #share = new Float32Array(BINS);
-  readonly #residual = new Float32Array(FRAME);
+  readonly #residual = new Float32Array(FRAME_SAMPLES);
   /** Smoothed energy of the latest frames, before and after cancelling. */
-  #heard = 0;
-  #left = 0;
+  #microphoneEnergy = 0;
+  #residualEnergy = 0;
   #newest = 0;
-  #toConstrain = 0;
+  #nextConstrained = 0;
   #isFitted = false;
   /** Samples between the playout and the filter's first tap. */
   #offset: number | undefined;
@@ -71,7 +71,7 @@ export class EchoCanceller {
     this.#wr.fill(0);
     this.#wi.fill(0);
     for (let q = 0; q < PARTITIONS; q++) {
-      this.#variance.fill(FIRST_UNCERTAINTY * UNCERTAINTY_DECAY ** q, q * BINS, (q + 1) * BINS);
+      this.#variance.fill(INITIAL_VARIANCE * VARIANCE_DECAY ** q, q * BINS, (q + 1) * BINS);
     }
     this.#isFitted = false;
   }
@@ -81,36 +81,36 @@ export class EchoCanceller {
     if (this.#offset === undefined) return microphone;
     this.#advance(frame);
     this.#subtract(microphone);
-    this.#watch(microphone);
+    this.#checkDivergence(microphone);
     this.#adapt();
     return this.#residual;
   }
 
   /** Forgets a filter that adds more energy than it removes: it no longer models the path of the echo. */
-  #watch(microphone: Float32Array): void {
-    let heard = 0;
-    let left = 0;
-    for (let i = 0; i < FRAME; i++) {
-      heard += microphone[i]! ** 2;
-      left += this.#residual[i]! ** 2;
+  #checkDivergence(microphone: Float32Array): void {
+    let microphoneEnergy = 0;
+    let residualEnergy = 0;
+    for (let i = 0; i < FRAME_SAMPLES; i++) {
+      microphoneEnergy += microphone[i]! ** 2;
+      residualEnergy += this.#residual[i]! ** 2;
     }
-    this.#heard += WATCH_PACE * (heard - this.#heard);
-    this.#left += WATCH_PACE * (left - this.#left);
-    if (this.#left < LOST * this.#heard) return;
+    this.#microphoneEnergy += ENERGY_SMOOTHING * (microphoneEnergy - this.#microphoneEnergy);
+    this.#residualEnergy += ENERGY_SMOOTHING * (residualEnergy - this.#residualEnergy);
+    if (this.#residualEnergy < DIVERGED_RATIO * this.#microphoneEnergy) return;
     this.forgetFilter();
-    this.#left = this.#heard;
+    this.#residualEnergy = this.#microphoneEnergy;
   }
 
-  /** Returns the energy that the current filter leaves of the microphone's last `frames` frames up to `last`. */
-  leaves(microphone: FrameRing, last: number, frames: number): number {
+  /** Returns the energy of the microphone's `frames` frames up to `last` after the current filter. */
+  residualEnergy(microphone: FrameRing, last: number, frames: number): number {
     if (this.#offset === undefined) throw new Error('the delay is not known');
-    const sound = new Float32Array(FRAME);
+    const audio = new Float32Array(FRAME_SAMPLES);
     let sum = 0;
     for (let back = frames + SPECTRA - 1; back >= 0; back--) {
       this.#advance(last - back);
       if (back >= frames) continue;
-      microphone.read((last - back) * FRAME, sound, FRAME);
-      this.#subtract(sound);
+      microphone.read((last - back) * FRAME_SAMPLES, audio, FRAME_SAMPLES);
+      this.#subtract(audio);
       for (const sample of this.#residual) sum += sample * sample;
     }
     return sum;
@@ -119,7 +119,7 @@ export class EchoCanceller {
   #advance(frame: number): void {
     const re = this.#re;
     const im = this.#im;
-    this.#playout.read((frame + 1) * FRAME - SIZE - this.#offset!, re, SIZE);
+    this.#playout.read((frame + 1) * FRAME_SAMPLES - SIZE - this.#offset!, re, SIZE);
     im.fill(0);
     this.#fft.transform(re, im);
     this.#newest = (this.#newest + SPECTRA - 1) % SPECTRA;
@@ -150,7 +150,7 @@ export class EchoCanceller {
       }
     }
     this.#invert();
-    for (let i = 0; i < FRAME; i++) residual[i] = microphone[i]! - re[SIZE - FRAME + i]!;
+    for (let i = 0; i < FRAME_SAMPLES; i++) residual[i] = microphone[i]! - re[SIZE - FRAME_SAMPLES + i]!;
   }
 
   #adapt(): void {
@@ -166,7 +166,7 @@ export class EchoCanceller {
     const variance = this.#variance;
     const noise = this.#noise;
     re.fill(0);
-    re.set(this.#residual, SIZE - FRAME);
+    re.set(this.#residual, SIZE - FRAME_SAMPLES);
     im.fill(0);
     this.#fft.transform(re, im);
     er.set(re.subarray(0, BINS));
@@ -180,15 +180,17 @@ export class EchoCanceller {
         const power = xr[x + k]! ** 2 + xi[x + k]! ** 2;
         played += power;
         const known = wr[w + k]! ** 2 + wi[w + k]! ** 2;
-        variance[w + k] = HOLD * HOLD * variance[w + k]! + (1 - HOLD * HOLD) * (known + MIN_DRIFT);
+        variance[w + k] =
+          TRANSITION * TRANSITION * variance[w + k]! +
+          (1 - TRANSITION * TRANSITION) * (known + MIN_PROCESS_NOISE);
         share[k]! += power * variance[w + k]!;
       }
     }
     if (played < MIN_NOISE) return;
     this.#isFitted = true;
     for (let k = 0; k < BINS; k++) {
-      noise[k] = NOISE_MEMORY * noise[k]! + (1 - NOISE_MEMORY) * (er[k]! ** 2 + ei[k]! ** 2);
-      share[k] = 1 / (share[k]! + (SIZE / FRAME) * Math.max(noise[k]!, MIN_NOISE));
+      noise[k] = NOISE_SMOOTHING * noise[k]! + (1 - NOISE_SMOOTHING) * (er[k]! ** 2 + ei[k]! ** 2);
+      share[k] = 1 / (share[k]! + (SIZE / FRAME_SAMPLES) * Math.max(noise[k]!, MIN_NOISE));
     }
     for (let q = 0; q < PARTITIONS; q++) {
       const x = this.#spectrumOf(q);
@@ -199,12 +201,12 @@ export class EchoCanceller {
         const b = xi[x + k]!;
         wr[w + k]! += gain * (a * er[k]! + b * ei[k]!);
         wi[w + k]! += gain * (a * ei[k]! - b * er[k]!);
-        variance[w + k]! *= 1 - (FRAME / SIZE) * gain * (a * a + b * b);
+        variance[w + k]! *= 1 - (FRAME_SAMPLES / SIZE) * gain * (a * a + b * b);
       }
     }
     // Remove the wrapped-around part of one partition per frame: little accumulates in the others until their turn.
-    this.#constrain(this.#toConstrain);
-    this.#toConstrain = (this.#toConstrain + 1) % PARTITIONS;
+    this.#constrain(this.#nextConstrained);
+    this.#nextConstrained = (this.#nextConstrained + 1) % PARTITIONS;
   }
 
   #constrain(partition: number): void {

@@ -82,7 +82,7 @@ export class Resampler {
       for (let n = 0; n < ready; n++) out[offset + n] = this.#buffer[from + n]!;
       this.#position += ready;
     }
-    this.#forget();
+    this.#dropUsedInput();
     return ready;
   }
 
@@ -148,13 +148,13 @@ export class Resampler {
   }
 
   /** Drops input that no later output needs, once that is at least as much as the rest, which has to be moved. */
-  #forget(): void {
+  #dropUsedInput(): void {
     const needed = this.#position - Math.max(0, this.#lead - 1);
-    const useless = Math.min(this.#filled, needed - this.#origin);
-    if (useless < this.#filled / 2) return;
-    this.#buffer.copyWithin(0, useless, this.#filled);
-    this.#filled -= useless;
-    this.#origin += useless;
+    const used = Math.min(this.#filled, needed - this.#origin);
+    if (used < this.#filled / 2) return;
+    this.#buffer.copyWithin(0, used, this.#filled);
+    this.#filled -= used;
+    this.#origin += used;
   }
 }
 

@@ -1,52 +1,52 @@
 import { BANDS } from './band-energies.ts';
-import type { PlayoutMemory } from './playout-memory.ts';
+import type { PlayoutHistory } from './playout-history.ts';
 
 /** Uncertainty of the gains. */
 const MARGIN_DB = 4.5;
 /** Until the echo path is known, an echo may be this much louder than the playout. */
 const UNKNOWN_GAIN_DB = 12;
-/** An echo canceller in the client sometimes leaves about this much, too distorted to be recognized as a copy. */
-const LOWEST_GAIN_DB = -34;
-const HIGHEST_GAIN_DB = 18;
-/** Change of the gain, in dB per frame. It follows the loudest echoes, so it rises faster than it falls. */
+/** The echo that remains after a canceller in the client, too distorted to be recognized as a copy. */
+const MIN_GAIN_DB = -34;
+const MAX_GAIN_DB = 18;
+/** The gain's change, in dB per frame. It follows the loudest echoes, so it rises faster than it falls. */
 const RISE_DB = 0.3;
 const FALL_DB = 0.08;
-const FIRST_FRAMES = 60;
-const FIRST_FASTER = 12;
+const INITIAL_FRAMES = 60;
+const INITIAL_PACE = 12;
 const SILENT_DB = -60;
-const HISTORY = 16;
+const HISTORY_FRAMES = 16;
 
 /**
- * Estimates, for each band, the maximum level of the echo that the canceller leaves, and learns it while something is
+ * Estimates, for each band, the maximum level of the echo after cancelling, and learns it while something is
  * played. As long as the delay of the echo is unknown, it assumes the delay with the loudest playout.
  */
 export class ResidualEcho {
-  readonly #playout: PlayoutMemory;
-  readonly #lags: number;
+  readonly #playout: PlayoutHistory;
+  readonly #maxLag: number;
   readonly #gainDb = new Float32Array(BANDS).fill(UNKNOWN_GAIN_DB);
   readonly #learned = new Uint32Array(BANDS);
   readonly #playedDb = new Float32Array(BANDS);
-  readonly #history = new Float32Array(HISTORY * BANDS).fill(SILENT_DB);
+  readonly #history = new Float32Array(HISTORY_FRAMES * BANDS).fill(SILENT_DB);
   #frame = -1;
   /** The delay of the echo, in frames. */
   #lag: number | undefined;
 
-  /** @param lags the longest delay of an echo, in frames */
-  constructor(playout: PlayoutMemory, lags: number) {
+  /** @param maxLag the longest delay of an echo, in frames */
+  constructor(playout: PlayoutHistory, maxLag: number) {
     this.#playout = playout;
-    this.#lags = lags;
+    this.#maxLag = maxLag;
   }
 
   get isLagKnown(): boolean {
     return this.#lag !== undefined;
   }
 
-  /** @param residualDb what the canceller has left of the microphone's next frame, by band */
-  hear(frame: number, residualDb: Float32Array): void {
+  /** @param residualDb the level of the next frame after cancelling, by band */
+  observe(frame: number, residualDb: Float32Array): void {
     this.#frame = frame;
-    this.#history.set(residualDb, (frame % HISTORY) * BANDS);
+    this.#history.set(residualDb, (frame % HISTORY_FRAMES) * BANDS);
     this.#playedDb.fill(Number.NEGATIVE_INFINITY);
-    const [from, to] = this.#lag === undefined ? [0, this.#lags] : [this.#lag, this.#lag];
+    const [from, to] = this.#lag === undefined ? [0, this.#maxLag] : [this.#lag, this.#lag];
     for (let lag = from; lag <= to; lag++) {
       const at = this.#playout.at(frame - lag);
       for (let band = 0; band < BANDS; band++) {
@@ -60,9 +60,9 @@ export class ResidualEcho {
     return this.#playedDb[band]! + this.#gainDb[band]! + MARGIN_DB;
   }
 
-  /** Returns the maximum level, in dB, of a sound that may be an echo without being a recognizable copy. */
-  leastBoundDb(band: number): number {
-    return this.#playedDb[band]! + LOWEST_GAIN_DB + 2 * MARGIN_DB;
+  /** Returns the maximum level, in dB, of audio that may be an echo without being a recognizable copy. */
+  minBoundDb(band: number): number {
+    return this.#playedDb[band]! + MIN_GAIN_DB + 2 * MARGIN_DB;
   }
 
   /** Learns from the last frame, which contains only echo and noise. */
@@ -70,11 +70,11 @@ export class ResidualEcho {
     if (this.#lag === undefined && !this.#playedLongEnough()) return;
     for (let band = 0; band < BANDS; band++) {
       if (this.#playedDb[band]! < SILENT_DB) continue;
-      const heard = Math.max(energies[band]! - noise[band]!, 0.1 * noise[band]!, 1e-10);
-      const observed = 10 * Math.log10(heard) - this.#playedDb[band]!;
-      const pace = this.#learned[band]! < FIRST_FRAMES ? FIRST_FASTER : 1;
+      const echo = Math.max(energies[band]! - noise[band]!, 0.1 * noise[band]!, 1e-10);
+      const observed = 10 * Math.log10(echo) - this.#playedDb[band]!;
+      const pace = this.#learned[band]! < INITIAL_FRAMES ? INITIAL_PACE : 1;
       this.#learned[band]!++;
-      // While the delay is unknown, a louder sound may also be speech, so the gain rises slowly.
+      // While the delay is unknown, louder audio may also be speech, so the gain rises slowly.
       const rise = this.#lag === undefined ? RISE_DB : RISE_DB * pace;
       const step =
         observed > this.#gainDb[band]! ? Math.min(rise, observed - this.#gainDb[band]!) : -FALL_DB * pace;
@@ -89,22 +89,22 @@ export class ResidualEcho {
 
   /**
    * Takes the last `frames` frames as an echo with a delay of `lag` frames, by a new path or one that has become
-   * louder. The gain of a known path rises to `mostDb` at most, because the user may be talking over the echo.
+   * louder. The gain of a known path rises to `maxDb` at most, because the user may be talking over the echo.
    */
-  accept(lag: number, frames: number, mostDb: (band: number) => number): void {
+  accept(lag: number, frames: number, maxDb: (band: number) => number): void {
     const isNew = this.#lag === undefined;
     this.#lag = lag;
     this.#learned.fill(0);
     for (let band = 0; band < BANDS; band++) {
       const gain = this.#gainDb[band]!;
-      let loudest = LOWEST_GAIN_DB;
-      for (let f = Math.max(0, this.#frame - Math.min(frames, HISTORY) + 1); f <= this.#frame; f++) {
+      let loudest = MIN_GAIN_DB;
+      for (let f = Math.max(0, this.#frame - Math.min(frames, HISTORY_FRAMES) + 1); f <= this.#frame; f++) {
         const bound = this.#playout.bounds[this.#playout.at(f - lag) + band]!;
         if (bound > SILENT_DB) {
-          loudest = Math.max(loudest, this.#history[(f % HISTORY) * BANDS + band]! - bound);
+          loudest = Math.max(loudest, this.#history[(f % HISTORY_FRAMES) * BANDS + band]! - bound);
         }
       }
-      this.#setGain(band, isNew ? loudest : Math.max(gain, Math.min(loudest, mostDb(band))));
+      this.#setGain(band, isNew ? loudest : Math.max(gain, Math.min(loudest, maxDb(band))));
     }
   }
 
@@ -114,13 +114,13 @@ export class ResidualEcho {
 
   /** Whether the longest delay has passed: before that, a silent microphone says nothing about the gain. */
   #playedLongEnough(): boolean {
-    for (let lag = this.#lags - 12; lag <= this.#lags; lag++) {
+    for (let lag = this.#maxLag - 12; lag <= this.#maxLag; lag++) {
       if (this.#playout.isAudible(this.#frame - lag)) return true;
     }
     return false;
   }
 
   #setGain(band: number, gainDb: number): void {
-    this.#gainDb[band] = Math.min(Math.max(gainDb, LOWEST_GAIN_DB), HIGHEST_GAIN_DB);
+    this.#gainDb[band] = Math.min(Math.max(gainDb, MIN_GAIN_DB), MAX_GAIN_DB);
   }
 }

@@ -76,6 +76,6 @@ export function readWavHeader(bytes: Uint8Array): WavHeader | undefined {
     at += 8 + length + (length % 2);
   }
   if (bytes.length > MAX_HEADER_BYTES || chunks === MAX_CHUNKS)
-    throw new Error('a WAVE file whose head does not end');
+    throw new Error('a WAVE file whose header does not end');
   return undefined;
 }

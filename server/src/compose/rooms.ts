@@ -9,7 +9,7 @@ import type { Logger } from '../lib/logger.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { agentPatienceMs, createAgentStarter } from '../media/room/agent-starter.ts';
 import { createRoomTokens } from '../media/room/room-tokens.ts';
-import type { RoomEntrance } from '../room-server/room-proxy.ts';
+import type { RoomUpstream } from '../room-server/room-proxy.ts';
 import { startRoomServer } from '../room-server/start-room-server.ts';
 import type { RoomServerStats } from '../room-server/thread-messages.ts';
 
@@ -28,7 +28,7 @@ type LiveKitConfig = NonNullable<Config['livekit']>;
 export interface ComposedRooms {
   rooms: Rooms;
   /** The embedded room server; absent if a LiveKit server is used. */
-  embedded: (RoomEntrance & { mediaPort: number; addresses: readonly string[] }) | undefined;
+  embedded: (RoomUpstream & { mediaPort: number; addresses: readonly string[] }) | undefined;
   /**
    * Called when the worker has left the room of an ended conversation, or (`isLeaving`) is about to: remaining
    * participants are removed shortly after.
@@ -117,7 +117,7 @@ async function startEmbeddedRooms(
     );
     onCrash();
   });
-  const { port, door, mediaPort, addresses } = server;
+  const { port, filter, mediaPort, addresses } = server;
   const httpUrl = `http://127.0.0.1:${port}`;
   const deleteAfter = roomDeleter(new RoomServiceClient(httpUrl, apiKey, apiSecret), log);
   return {
@@ -134,7 +134,7 @@ async function startEmbeddedRooms(
         deleteAfter(name, LEAVE_MS);
       },
     },
-    embedded: { port, door, mediaPort, addresses },
+    embedded: { port, filter, mediaPort, addresses },
     workerLeft: (name, isLeaving) => deleteAfter(name, isLeaving ? LEAVE_MS : LINGER_MS),
     crashes: () => crashes,
     stats: () => server.stats(),

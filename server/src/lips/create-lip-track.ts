@@ -1,18 +1,18 @@
 import { VISEMES } from '../faces/face.ts';
 import type { TimedPhone } from '../voices/voice.ts';
+import { AudioVisemes } from './audio-visemes.ts';
 import type { LipTrack } from './lip-track.ts';
 import { Loudness } from './loudness.ts';
 import { blendSpans, phoneSpans, type VisemeSpan } from './phoneme-visemes.ts';
-import { SoundLips } from './sound-lips.ts';
 import { VoiceStatistics } from './voice-statistics.ts';
 
 const SILENT = VISEMES.indexOf('sil');
 /** Above these weights of silence, the mouth is at rest. The network is never as certain as phoneme times. */
 const REST_OF_PHONES = 0.97;
-const REST_OF_SOUND = 0.9;
-const AROUND_MS = 120;
+const REST_OF_AUDIO = 0.9;
+const SILENCE_WINDOW_MS = 120;
 /** The exponent applied to the network's probabilities. */
-const DECISION = 1.5;
+const SHARPENING = 1.5;
 /** The loudness from which a moment counts as audible: 1.4 dB above the floor. */
 const AUDIBLE = 0.04;
 
@@ -25,15 +25,15 @@ export function createLipTrack(statistics = new VoiceStatistics()): LipTrack {
   return new MixedLipTrack(statistics);
 }
 
-/** A section of the utterance, by what shapes the mouth: the voice's phonemes, the audio, or nothing. */
-interface Stretch {
+/** A segment of the utterance, and what shapes the mouth: the voice's phonemes, the network, or nothing. */
+interface Segment {
   startMs: number;
-  by: 'phones' | SoundLips | 'nothing';
+  by: 'phones' | AudioVisemes | 'nothing';
 }
 
 class MixedLipTrack implements LipTrack {
   readonly #statistics: VoiceStatistics;
-  readonly #stretches: Stretch[] = [];
+  readonly #segments: Segment[] = [];
   readonly #spans: VisemeSpan[] = [];
   readonly #loudness = new Loudness();
   #durationMs = 0;
@@ -49,10 +49,10 @@ class MixedLipTrack implements LipTrack {
       this.#begin('phones');
       this.#spans.push(...phoneSpans(phones, this.#durationMs));
     } else {
-      const by = this.#stretches.at(-1)?.by;
-      const sound = by instanceof SoundLips ? by : new SoundLips(this.#statistics);
-      this.#begin(sound);
-      sound.append(pcm, sampleRate);
+      const by = this.#segments.at(-1)?.by;
+      const visemes = by instanceof AudioVisemes ? by : new AudioVisemes(this.#statistics);
+      this.#begin(visemes);
+      visemes.append(pcm, sampleRate);
     }
     this.#advance(pcm, sampleRate);
   }
@@ -63,8 +63,8 @@ class MixedLipTrack implements LipTrack {
     this.#advance(pcm, sampleRate);
   }
 
-  #begin(by: Stretch['by']): void {
-    if (this.#stretches.at(-1)?.by !== by) this.#stretches.push({ startMs: this.#durationMs, by });
+  #begin(by: Segment['by']): void {
+    if (this.#segments.at(-1)?.by !== by) this.#segments.push({ startMs: this.#durationMs, by });
   }
 
   #advance(pcm: Int16Array, sampleRate: number): void {
@@ -73,16 +73,16 @@ class MixedLipTrack implements LipTrack {
   }
 
   visemesAt(timeMs: number, weights: Float32Array): boolean {
-    const stretch =
-      timeMs < this.#durationMs ? this.#stretches.findLast(({ startMs }) => startMs <= timeMs) : undefined;
-    if (stretch?.by instanceof SoundLips) {
-      if (stretch.by.at(timeMs - stretch.startMs, weights)) {
+    const segment =
+      timeMs < this.#durationMs ? this.#segments.findLast(({ startMs }) => startMs <= timeMs) : undefined;
+    if (segment?.by instanceof AudioVisemes) {
+      if (segment.by.at(timeMs - segment.startMs, weights)) {
         this.#restInSilence(timeMs, weights);
-        const speaks = weights[SILENT]! < REST_OF_SOUND;
-        decide(weights);
+        const speaks = weights[SILENT]! < REST_OF_AUDIO;
+        sharpen(weights);
         return speaks;
       }
-    } else if (stretch?.by === 'phones') {
+    } else if (segment?.by === 'phones') {
       this.#spanHint = blendSpans(this.#spans, timeMs, weights, this.#spanHint);
       return weights[SILENT]! < REST_OF_PHONES;
     }
@@ -94,7 +94,7 @@ class MixedLipTrack implements LipTrack {
   /** In silence longer than the closure of any stop, the network's output is meaningless, so the mouth rests. */
   #restInSilence(timeMs: number, weights: Float32Array): void {
     let loudest = 0;
-    for (let at = timeMs - AROUND_MS; at <= timeMs + AROUND_MS; at += AROUND_MS / 6) {
+    for (let at = timeMs - SILENCE_WINDOW_MS; at <= timeMs + SILENCE_WINDOW_MS; at += SILENCE_WINDOW_MS / 6) {
       loudest = Math.max(loudest, this.#loudness.at(at));
     }
     const share = Math.min(1, loudest / AUDIBLE);
@@ -108,13 +108,13 @@ class MixedLipTrack implements LipTrack {
 }
 
 /**
- * Favours likely visemes. The network spreads its uncertainty over all of them, and their mean would only half close
+ * Sharpens the distribution. The network spreads its uncertainty over all visemes, and their mean would only half close
  * the mouth for most sounds that close the lips.
  */
-function decide(weights: Float32Array): void {
+function sharpen(weights: Float32Array): void {
   let total = 0;
   for (let i = 0; i < weights.length; i++) {
-    weights[i] = weights[i]! ** DECISION;
+    weights[i] = weights[i]! ** SHARPENING;
     total += weights[i]!;
   }
   for (let i = 0; i < weights.length; i++) weights[i]! /= total;

@@ -1,6 +1,6 @@
 import type { TimedPhone } from '../voices/voice.ts';
 
-/** The mouth of one utterance over time. Times count from its first sample. */
+/** The visemes of one utterance over time. Times count from its first sample. */
 export interface LipTrack {
   /** Appends audio, with exact phoneme times (from this chunk's start) if the voice provides them. */
   append(pcm: Int16Array, sampleRate: number, phones?: TimedPhone[]): void;
@@ -12,7 +12,7 @@ export interface LipTrack {
   energyAt(timeMs: number): number;
 }
 
-/** The lips of an avatar without a face. */
+/** For an avatar without a face. */
 export const NO_LIPS: LipTrack = {
   append: () => undefined,
   skip: () => undefined,

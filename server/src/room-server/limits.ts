@@ -47,9 +47,9 @@ export const defaultLimits = {
   dataPacketBytes: 128 * 1024,
   /** RTP packets that a person may send per second. Further ones are dropped. */
   mediaPacketsPerSecond: 8_000,
-  /** Streams, calls, chat messages and transcriptions that a person may begin. One who begins more is removed. */
-  beginningsPerSecond: 100,
-  beginningsAtOnce: 500,
+  /** Streams, calls, chat messages and transcriptions that a person may start. One who starts more is removed. */
+  messageStartsPerSecond: 100,
+  messageStartsAtOnce: 500,
   /** Unfinished data streams of a participant. A participant that has more is removed. */
   openStreams: 128,
   /** Data queued for a slow receiver. Beyond it, lossy packets are dropped. */

@@ -9,7 +9,7 @@ export const MAX_OWNERS = 1_000;
 const MAX_AT_ONCE_MS = 200;
 /**
  * The maximum time charged for one packet, in milliseconds, so that nobody loses packets because the machine was busy
- * otherwise. The costliest data packet takes 15 ms; a media packet for twenty receivers less than a millisecond.
+ * with other work. The costliest data packet takes 15 ms; a media packet for twenty receivers less than a millisecond.
  */
 const MAX_MS = { media: 1, data: 20 };
 
@@ -19,7 +19,7 @@ export interface PacketWork {
   run(kind: 'media' | 'data', work: () => void): void;
 }
 
-/** For a connection without an owner: its work is not counted. */
+/** For tests and tools: the work of a connection without an owner is not charged. */
 export const uncountedWork: PacketWork = { run: (_, work) => work() };
 
 /**
@@ -31,11 +31,11 @@ export const uncountedWork: PacketWork = { run: (_, work) => work() };
 export class MediaWork {
   readonly #owners: RecentMap<string, RateGate>;
   readonly #all: RateGate;
-  readonly #mostDebtMs: number;
+  readonly #maxDebtMs: number;
 
   constructor({ mediaMsPerSecond, mediaMsPerSecondPerOwner }: RoomServerLimits) {
     this.#all = new RateGate(mediaMsPerSecond, MAX_AT_ONCE_MS);
-    this.#mostDebtMs = mediaMsPerSecond;
+    this.#maxDebtMs = mediaMsPerSecond;
     this.#owners = new RecentMap(MAX_OWNERS, () => new RateGate(mediaMsPerSecondPerOwner));
   }
 
@@ -43,17 +43,17 @@ export class MediaWork {
     const shares = [conduct.mediaMs, this.#owners.get(owner)];
     return {
       run: (kind, work) => {
-        const isOwn = shares.every((share) => share.left > 0);
+        const isWithinShares = shares.every((share) => share.left > 0);
         const left = this.#all.left;
-        if (!isOwn && left <= 0) {
+        if (!isWithinShares && left <= 0) {
           conduct.addFault('more audio, video and data than its share of processing time allows');
           return;
         }
         const startedAt = performance.now();
         work();
         const ms = Math.min(performance.now() - startedAt, MAX_MS[kind]);
-        if (left > -this.#mostDebtMs) this.#all.charge(ms);
-        if (isOwn) for (const share of shares) share.charge(ms);
+        if (left > -this.#maxDebtMs) this.#all.charge(ms);
+        if (isWithinShares) for (const share of shares) share.charge(ms);
       },
     };
   }

@@ -23,7 +23,7 @@ interface Reflected {
  */
 export function readMessage<T>(type: MessageType<T>, data: Uint8Array): T {
   const message = type.fromBinary(data);
-  forgetUnknown(message as unknown as Reflected);
+  dropUnknownEnumValues(message as unknown as Reflected);
   return message;
 }
 
@@ -35,7 +35,7 @@ export function readJson<T>(type: MessageType<T>, text: string): T {
   return type.fromBinary(type.fromJsonString(text, { ignoreUnknownFields: true }).toBinary());
 }
 
-function forgetUnknown(message: Reflected): void {
+function dropUnknownEnumValues(message: Reflected): void {
   for (const { kind, localName, oneof, T } of message.getType().fields.list()) {
     if (kind !== 'enum' && kind !== 'message') continue;
     const members = message as unknown as Record<string, { case?: string; value?: unknown }>;
@@ -45,7 +45,7 @@ function forgetUnknown(message: Reflected): void {
     const value: unknown = (holder as Record<string, unknown>)[name];
     if (value === undefined) continue;
     const values = Array.isArray(value) ? (value as unknown[]) : [value];
-    if (kind === 'message') for (const part of values) forgetUnknown(part as Reflected);
+    if (kind === 'message') for (const part of values) dropUnknownEnumValues(part as Reflected);
     else {
       const isKnown = (number: unknown) =>
         (T as { findNumber(number: unknown): unknown }).findNumber(number) !== undefined;

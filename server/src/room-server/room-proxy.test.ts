@@ -8,24 +8,24 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { addressBlock } from '../lib/address-block.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { useListening } from '../lib/testing/use-servers.ts';
+import { RequestFilter } from './request-filter.ts';
 import { CLIENT_HEADER } from './request-token.ts';
-import { RoomDoor } from './room-door.ts';
-import { proxyRequest, proxyUpgrade, type RoomEntrance } from './room-proxy.ts';
+import { proxyRequest, proxyUpgrade, type RoomUpstream } from './room-proxy.ts';
 
 const listen = useListening();
 afterEach(() => void vi.useRealTimers());
 
-const OPEN: RoomEntrance['door'] = { refusal: () => undefined };
+const OPEN: RoomUpstream['filter'] = { refusal: () => undefined };
 
 async function front(
   upstream: number,
   trustProxy: boolean | string = false,
-  door: RoomEntrance['door'] = OPEN,
+  filter: RoomUpstream['filter'] = OPEN,
 ): Promise<number> {
   const trust = readTrust(trustProxy);
-  const entrance = { port: upstream, door };
-  const server = createServer((request, response) => proxyRequest(request, response, entrance, trust));
-  server.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, entrance, trust));
+  const target = { port: upstream, filter };
+  const server = createServer((request, response) => proxyRequest(request, response, target, trust));
+  server.on('upgrade', (request, socket, head) => proxyUpgrade(request, socket, head, target, trust));
   return listen(server);
 }
 
@@ -140,15 +140,15 @@ test('a body of unknown length is not taken for the next request on a shared con
 test('an upgrade whose client hangs up before it is forwarded affects nothing else', async () => {
   const upstream = createServer((_, response) => response.end('there'));
   const port = await listen(upstream);
-  const entrance = { port, door: OPEN };
-  const server = createServer((request, response) => proxyRequest(request, response, entrance, () => false));
+  const target = { port, filter: OPEN };
+  const server = createServer((request, response) => proxyRequest(request, response, target, () => false));
   const over = new Promise<unknown>((resolve) => {
     server.on('upgrade', (request, socket, head) => {
       socket.destroy();
       // As late as the connection to the room server, when Node has forgotten the address.
       setImmediate(() => {
         expect(request.socket.remoteAddress).toBeUndefined();
-        proxyUpgrade(request, socket, head, entrance, () => false);
+        proxyUpgrade(request, socket, head, target, () => false);
         upstream.once('connection', (connection) => connection.once('close', resolve));
       });
     });
@@ -204,8 +204,8 @@ test('requests without a valid token, and too many requests, open no connection 
   );
   upstream.on('connection', () => connections++);
   const secret = 'a-secret-of-at-least-32-characters';
-  const door = new RoomDoor(secret, { joinsPerSecondPerPerson: 1, joinsAtOncePerPerson: 3 });
-  const port = await front(await listen(upstream), false, door);
+  const filter = new RequestFilter(secret, { joinsPerSecondPerPerson: 1, joinsAtOncePerPerson: 3 });
+  const port = await front(await listen(upstream), false, filter);
   const tokenOf = (identity: string, key = secret) => {
     const token = new AccessToken('key', key, { identity });
     token.addGrant({ roomJoin: true, room: 'talk' });
@@ -229,7 +229,7 @@ test('requests without a valid token, and too many requests, open no connection 
   }
   expect(connections).toBe(0);
   const guess = { url: '/rtc', headers: {} } as IncomingMessage;
-  while (door.refusal(guess, '127.0.0.1')?.status === 401);
+  while (filter.refusal(guess, '127.0.0.1')?.status === 401);
   expect(await ask('/rtc/validate', 'x')).toBe(429);
   expect(await join('x')).toBe(429);
   expect(connections).toBe(0);

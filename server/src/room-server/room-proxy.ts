@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { addressBlock } from '../lib/address-block.ts';
 import { answerSocket } from '../lib/answer-socket.ts';
 import { clientAddress, type Trust } from '../lib/client-address.ts';
+import type { RequestFilter, RequestRefusal } from './request-filter.ts';
 import { CLIENT_HEADER } from './request-token.ts';
-import type { DoorRefusal, RoomDoor } from './room-door.ts';
 
 const HOST = '127.0.0.1';
 /** The room server's timeout; it may be busy with a flood of requests. LiveKit's clients give up after 15 s. */
@@ -31,25 +31,25 @@ export function isRoomPath(url: string | undefined): boolean {
 }
 
 /** The address of the room server, and the check of who may reach it. */
-export interface RoomEntrance {
+export interface RoomUpstream {
   readonly port: number;
-  readonly door: Pick<RoomDoor, 'refusal'>;
+  readonly filter: Pick<RequestFilter, 'refusal'>;
 }
 
 /**
- * Hands an upgraded connection over to the room server: replays the head of the request, then pipes in both directions.
- * For `server.on('upgrade', …)` of the public HTTP server. Never throws.
+ * Forwards an upgrade to the room server: sends it the head of the request, then pipes in both directions. For
+ * `server.on('upgrade', …)` of the public HTTP server. Never throws.
  */
 export function proxyUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  { port, door }: RoomEntrance,
+  { port, filter }: RoomUpstream,
   trust: Trust,
 ): void {
   // Read now, because the address is no longer available once the client has hung up.
   const client = clientOf(request, trust);
-  const refusal = door.refusal(request, client);
+  const refusal = filter.refusal(request, client);
   if (refusal !== undefined) {
     answerSocket(socket, refusal.status, {
       headers: { 'content-type': 'text/plain' },
@@ -86,10 +86,10 @@ export function proxyUpgrade(
 export function proxyRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { port, door }: RoomEntrance,
+  { port, filter }: RoomUpstream,
   trust: Trust,
 ): void {
-  // From any origin, browsers ask why a connection failed; without these headers they cannot see the status.
+  // Pages of any origin call `/rtc/validate` after a failure; without these headers browsers hide the status.
   response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
   response.setHeader('vary', 'origin');
   response.setHeader('access-control-allow-headers', '*');
@@ -98,7 +98,7 @@ export function proxyRequest(
     return;
   }
   const client = clientOf(request, trust);
-  const refusal = door.refusal(request, client);
+  const refusal = filter.refusal(request, client);
   if (refusal !== undefined) {
     refuse(request, response, refusal);
     return;
@@ -134,7 +134,11 @@ export function proxyRequest(
 }
 
 /** Refuses a request. Callers of the services expect JSON. */
-function refuse({ url }: IncomingMessage, response: ServerResponse, { status, message }: DoorRefusal): void {
+function refuse(
+  { url }: IncomingMessage,
+  response: ServerResponse,
+  { status, message }: RequestRefusal,
+): void {
   if (!/^\/+twirp\//.test(url ?? '')) {
     response.writeHead(status, { 'content-type': 'text/plain' }).end(message);
     return;

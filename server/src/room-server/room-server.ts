@@ -16,10 +16,10 @@ import { urlOf } from './request-token.ts';
 import type { Room } from './room/room.ts';
 import { Rooms } from './room/rooms.ts';
 import { ServiceBodies } from './service-bodies.ts';
-import { type AcceptContext, acceptClient, refuse, refuseOwnData } from './signal/accept-client.ts';
+import { type AcceptContext, acceptClient, joinRefusal, ownDataRefusal } from './signal/accept-client.ts';
 import { type ClientRequest, readJoinRequest, readQuery } from './signal/client-request.ts';
+import { FairScheduler } from './signal/fair-scheduler.ts';
 import type { TurnServers } from './signal/turn-servers.ts';
-import { WorkTurns } from './signal/work-turns.ts';
 import { type Claims, Tokens } from './tokens.ts';
 import type { Backlog } from './transport/data-channels.ts';
 import { createDtlsCertificate, type DtlsCertificate } from './transport/dtls-certificate.ts';
@@ -49,7 +49,7 @@ const requestReaders: Record<string, ((query: URLSearchParams) => ClientRequest)
   '/rtc': readQuery,
   '/rtc/v1': readJoinRequest,
 };
-/** The answer to a missing or invalid token. Clients that try many are refused by the door (`room-door.ts`). */
+/** The answer to a missing or invalid token. Clients that try many are refused by `RequestFilter`. */
 const WRONG_TOKEN = { status: 401, message: 'invalid token' } as const;
 const AGENT_PATH = '/agent';
 const SERVICE_PATH = /^\/twirp\/livekit\.(\w+)\/(\w+)$/;
@@ -63,7 +63,7 @@ export class RoomServerCore {
   readonly #tokens: Tokens;
   readonly #bodies: ServiceBodies;
   readonly #services: Readonly<Record<string, ServiceMethods>>;
-  readonly #turns: WorkTurns;
+  readonly #scheduler: FairScheduler;
   readonly #media: MediaWork;
   /** Backlogs of data, by owner. */
   readonly #backlogs = new RecentMap<string, Backlog>(MAX_OWNERS, () => ({ bytes: 0 }));
@@ -86,7 +86,7 @@ export class RoomServerCore {
     this.#ports = ports;
     this.#certificate = certificate;
     this.rooms = new Rooms(options.limits, log);
-    this.#turns = new WorkTurns(options.limits);
+    this.#scheduler = new FairScheduler(options.limits);
     this.#media = new MediaWork(options.limits);
     this.admissions = new Admissions(options.admitted, options.limits);
     this.#tokens = new Tokens(options.apiKey, options.apiSecret, (room) => this.admissions.clockJumpMs(room));
@@ -176,7 +176,7 @@ export class RoomServerCore {
       log: this.#log,
       tokens: this.#tokens,
       turn: this.#options.turn,
-      turns: this.#turns,
+      scheduler: this.#scheduler,
       createTransport: (owner, conduct) =>
         new WeriftTransport(this.#ports.router, this.#certificate, addresses, {
           work: this.#media.of(owner, conduct),
@@ -192,21 +192,21 @@ export class RoomServerCore {
     if (read === undefined) return refuseUpgrade(socket, { status: 404, message: 'not found' });
     const claims = await this.#claimsOf(request, url);
     if (claims === undefined) return refuseUpgrade(socket, WRONG_TOKEN);
-    // Detects new local addresses (another network, a new tunnel) between conversations.
+    // Detects local addresses that are new since the last join (another network, a new tunnel).
     this.#addresses = await this.#ports.addresses();
     const context = this.#acceptContext;
-    const refusal = refuse(context, claims);
+    const refusal = joinRefusal(context, claims);
     if (refusal !== undefined) return refuseUpgrade(socket, refusal);
     if (!this.admissions.passJoin(claims.video.room ?? ''))
       return refuseUpgrade(socket, { status: 503, message: 'too many joins at once' });
-    // Parsing what the client asks for takes time, so do it only for a client that may join, and not too often.
+    // Parsing takes time, so it is done only for a client that may join, and not too often.
     let clientRequest: ClientRequest;
     try {
       clientRequest = read(url.searchParams);
     } catch {
       return refuseUpgrade(socket, { status: 400, message: 'invalid join request' });
     }
-    const fault = refuseOwnData(context, claims, clientRequest);
+    const fault = ownDataRefusal(context, claims, clientRequest);
     if (fault !== undefined) return refuseUpgrade(socket, fault);
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) =>
       acceptClient(context, webSocket, clientRequest, claims),
@@ -244,7 +244,7 @@ export class RoomServerCore {
   /** Answers why a client's upgrade failed (`/rtc/validate`). */
   async #validate(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const claims = await this.#claimsOf(request, url);
-    const refusal = claims === undefined ? WRONG_TOKEN : refuse(this.#acceptContext, claims);
+    const refusal = claims === undefined ? WRONG_TOKEN : joinRefusal(this.#acceptContext, claims);
     response
       .writeHead(refusal?.status ?? 200, { 'content-type': 'text/plain' })
       .end(refusal?.message ?? 'success');

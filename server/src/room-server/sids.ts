@@ -20,7 +20,7 @@ export type SidPrefix =
   | 'AJ_'
   | 'AD_';
 
-/** Creates an identifier in LiveKit's form: a prefix and twelve characters. */
+/** Creates an identifier in LiveKit's form: a prefix and twelve random characters. */
 export function createSid(prefix: SidPrefix): string {
   let sid: string = prefix;
   for (let index = 0; index < 12; index++) sid += ALPHABET[randomInt(ALPHABET.length)];

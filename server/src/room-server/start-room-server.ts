@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { AdmittedRoom } from './admissions.ts';
 import { defaultLimits, type RoomServerLimits } from './limits.ts';
 import type { LogFields, LogLevel } from './log.ts';
-import { RoomDoor } from './room-door.ts';
+import { RequestFilter } from './request-filter.ts';
 import type { FromThread, RoomServerStats, ThreadData, ToThread } from './thread-messages.ts';
 
 export type { RoomServerStats } from './thread-messages.ts';
@@ -28,14 +28,14 @@ type Started = Extract<FromThread, { type: 'started' }>;
 const restartDelaysMs = [50, 200, 1_000, 5_000];
 const STEADY_AFTER_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 /** A thread that has not answered for this many checks in a row hangs: it is ended, and another is started. */
-const SILENT_LOOKS = 6;
+const MAX_MISSED_CHECKS = 6;
 
 /** The room server's handle in the main thread. */
 export class RoomServer extends EventEmitter<RoomServerEvents> {
   /** Decides whose requests may reach `port`. */
-  readonly door: RoomDoor;
+  readonly filter: RequestFilter;
   #data: ThreadData;
   #worker: Worker | undefined;
   #started: Started | undefined;
@@ -44,17 +44,17 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
   #closing = false;
   #nextId = 1;
   /** The number of checks since the thread's last answer. */
-  #silentLooks = 0;
-  /** Callbacks by question id, called with the answer, or with undefined if the thread is gone. */
+  #missedChecks = 0;
+  /** Callbacks by request id, called with the answer, or with undefined if the thread is gone. */
   readonly #waiting = new Map<number, (answer: RoomServerStats | 'done' | undefined) => void>();
   /** Callbacks that wait for the next thread to start or to fail to start. */
-  readonly #forNext: (() => void)[] = [];
+  readonly #forNextStart: (() => void)[] = [];
   /** Stored because a restarted thread needs them. */
   readonly #admitted = new Map<string, AdmittedRoom>();
 
   constructor(data: ThreadData) {
     super();
-    this.door = new RoomDoor(data.apiSecret, data.admitted && data.limits);
+    this.filter = new RequestFilter(data.apiSecret, data.admitted && data.limits);
     this.#data = data;
   }
 
@@ -97,26 +97,26 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     worker.on('error', (error: Error) => {
       failure = error;
     });
-    this.#goOn();
-    const watch = setInterval(() => this.#look(worker), LOOK_EVERY_MS).unref();
-    this.#silentLooks = 0;
+    this.#releaseWaiting();
+    const checkTimer = setInterval(() => this.#checkThread(worker), CHECK_INTERVAL_MS).unref();
+    this.#missedChecks = 0;
     worker.on('exit', () => {
-      clearInterval(watch);
+      clearInterval(checkTimer);
       this.#handleExit(worker, failure);
     });
   }
 
-  /** Counts checks instead of time: while this thread itself is blocked, it cannot tell whether the other one is. */
-  #look(worker: Worker): void {
-    if (this.#silentLooks === 0) {
+  /** Counts checks instead of time: if this thread is blocked, time passes without any chance to answer. */
+  #checkThread(worker: Worker): void {
+    if (this.#missedChecks === 0) {
       void this.stats().then(
         () => {
-          this.#silentLooks = 0;
+          this.#missedChecks = 0;
         },
         () => undefined,
       );
     }
-    if (++this.#silentLooks <= SILENT_LOOKS) return;
+    if (++this.#missedChecks <= MAX_MISSED_CHECKS) return;
     this.emit('log', 'error', 'the room server did not answer and is being restarted', {
       event: 'room_server.silent',
     });
@@ -152,12 +152,12 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     return this.#request((id) => ({ type: 'seal', id, room }));
   }
 
-  /** Resolves when the thread has done it, or the next thread has started, which it does with the current state. */
+  /** Resolves when the thread has answered, or the next one has started, which gets the admitted rooms at its start. */
   #request(message: (id: number) => ToThread): Promise<void> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       this.#waiting.set(id, (answer) => {
-        if (answer === undefined && !this.#closing) this.#forNext.push(resolve);
+        if (answer === undefined && !this.#closing) this.#forNextStart.push(resolve);
         else resolve();
       });
       if (this.#worker === undefined) this.#settle(id, undefined);
@@ -168,7 +168,7 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    this.#goOn();
+    this.#releaseWaiting();
     const worker = this.#worker;
     if (worker === undefined) return;
     const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -189,21 +189,21 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     this.#waiting.delete(id);
   }
 
-  #forget(): void {
+  #dropWorker(): void {
     this.#worker = undefined;
     for (const id of this.#waiting.keys()) this.#settle(id, undefined);
   }
 
-  /** Releases those that waited for the next thread. */
-  #goOn(): void {
-    for (const goOn of this.#forNext.splice(0)) goOn();
+  /** Resolves the requests that wait for the next thread. */
+  #releaseWaiting(): void {
+    for (const resume of this.#forNextStart.splice(0)) resume();
   }
 
   #handleExit(worker: Worker, failure: Error): void {
     if (this.#worker !== worker) return;
-    this.#forget();
+    this.#dropWorker();
     if (this.#closing) {
-      this.#goOn();
+      this.#releaseWaiting();
       return;
     }
     if (performance.now() - this.#startedAt > STEADY_AFTER_MS) this.#failures = 0;
@@ -216,8 +216,8 @@ export class RoomServer extends EventEmitter<RoomServerEvents> {
     setTimeout(() => {
       if (this.#closing) return;
       this.start().catch((error: unknown) => {
-        this.#forget();
-        this.#goOn();
+        this.#dropWorker();
+        this.#releaseWaiting();
         this.emit('log', 'error', 'the room server could not be restarted; the next attempt follows', {
           event: 'room_server.not_restarted',
           error: String(error),

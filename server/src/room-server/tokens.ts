@@ -66,7 +66,7 @@ export class Tokens {
     return { sub, name, kind, metadata, attributes, video, roomConfig: readRoomConfig(claims.roomConfig) };
   }
 
-  /** Returns the clock tolerance in seconds. The token is not verified yet: its room only tells how to verify it. */
+  /** Returns the clock tolerance in seconds. The token is not verified yet: its room only selects the tolerance. */
   #tolerance(token: string): number {
     const room = decodeJwt<{ video?: VideoGrant }>(token).video?.room;
     return CLOCK_TOLERANCE_SECONDS + (typeof room === 'string' ? this.#clockJumpMs(room) / 1000 : 0);

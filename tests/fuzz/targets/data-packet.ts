@@ -53,7 +53,7 @@ export const target: FuzzTarget = {
     const audience = {
       participants: new Map([['two', two]]),
       remove: () => undefined,
-      putOut: () => undefined,
+      evict: () => undefined,
     } as DataAudience;
     for (const kind of [ParticipantInfo_Kind.AGENT, ParticipantInfo_Kind.STANDARD]) {
       const one = participant(kind, 'one', 'PA_1');

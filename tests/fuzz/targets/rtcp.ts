@@ -22,7 +22,7 @@ export const target: FuzzTarget = {
       handleReportBlock: note,
       handleNack: note,
       handleKeyframeRequest: note,
-      handleEstimate: note,
+      handleRemb: note,
     });
     return heard;
   },

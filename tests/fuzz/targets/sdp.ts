@@ -24,6 +24,6 @@ export const target: FuzzTarget = {
       version: 1,
       local,
       preferredCodec: (trackId) => (trackId === 'cam' ? 'H264' : undefined),
-      audioWish: () => ({ stereo: true, dtx: true, red: true }),
+      audioOptions: () => ({ stereo: true, dtx: true, red: true }),
     }),
 };

@@ -30,9 +30,9 @@ const PING_MS = 10_000;
 const DEAD_AFTER_MS = 45_000;
 const MESSAGES_PER_SECOND = 100;
 const TOKEN_SECONDS = 3_600;
-/** The maximum number of jobs per worker at once, including those that it simulates, whose contents it invents. */
+/** The maximum number of jobs per worker at once, including simulated ones, which the worker creates itself. */
 const MAX_JOBS = 200;
-/** The attribute in which participants see the name under which their agent's worker registered. */
+/** The participant attribute with the name under which the agent's worker registered. */
 const AGENT_NAME_ATTRIBUTE = 'lk.agent_name';
 
 /** Nanoseconds since 1970, the unit of job times in LiveKit's protocol. */
@@ -66,9 +66,9 @@ export class AgentWorker {
   readonly #gate = new RateGate(MESSAGES_PER_SECOND);
   readonly #timers: NodeJS.Timeout[];
   readonly #jobs = new Map<string, Job>();
-  readonly #questions = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
+  readonly #availabilityRequests = new Map<string, (answer: AvailabilityResponse | undefined) => void>();
   #permissions = new ParticipantPermission();
-  #heardAt = performance.now();
+  #lastReceivedAt = performance.now();
 
   constructor(socket: WebSocket, tokens: Pick<Tokens, 'renew'>, handlers: AgentWorkerHandlers) {
     this.#socket = socket;
@@ -79,12 +79,12 @@ export class AgentWorker {
         if (this.kind === undefined) socket.close(1008, 'the agent worker did not register in time');
       }, REGISTER_TIMEOUT_MS),
       setInterval(() => {
-        if (performance.now() - this.#heardAt > DEAD_AFTER_MS) socket.terminate();
+        if (performance.now() - this.#lastReceivedAt > DEAD_AFTER_MS) socket.terminate();
         else socket.ping();
       }, PING_MS),
     ];
     socket.on('pong', () => {
-      this.#heardAt = performance.now();
+      this.#lastReceivedAt = performance.now();
     });
     boundControlFrames(socket);
     socket.on('message', (data: Buffer) => this.#receive(data));
@@ -99,8 +99,8 @@ export class AgentWorker {
   /** Offers a job. @returns the job with its state, or undefined if the worker did not accept it within ten seconds. */
   async assign(offered: Job): Promise<Job | undefined> {
     const room = offered.room?.name;
-    if (room === undefined || this.#questions.has(offered.id)) return undefined;
-    if (this.#jobs.size + this.#questions.size >= MAX_JOBS) return undefined;
+    if (room === undefined || this.#availabilityRequests.has(offered.id)) return undefined;
+    if (this.#jobs.size + this.#availabilityRequests.size >= MAX_JOBS) return undefined;
     const job = offered.clone();
     const now = nowNs();
     job.state = new JobState({
@@ -109,7 +109,7 @@ export class AgentWorker {
       startedAt: now,
       updatedAt: now,
     });
-    const answer = await this.#ask(job);
+    const answer = await this.#requestAvailability(job);
     if (answer === undefined || answer.terminate || !answer.available) return undefined;
     // LiveKit's SDKs use this identity if the agent's code names none.
     const identity = answer.participantIdentity || `agent-${job.id}`;
@@ -157,21 +157,21 @@ export class AgentWorker {
     this.#socket.close(1001, reason);
   }
 
-  #ask(job: Job): Promise<AvailabilityResponse | undefined> {
+  #requestAvailability(job: Job): Promise<AvailabilityResponse | undefined> {
     return new Promise((resolve) => {
       const timeout = setTimeout(() => settle(undefined), ANSWER_TIMEOUT_MS);
       const settle = (answer: AvailabilityResponse | undefined) => {
         clearTimeout(timeout);
-        this.#questions.delete(job.id);
+        this.#availabilityRequests.delete(job.id);
         resolve(answer);
       };
-      this.#questions.set(job.id, settle);
+      this.#availabilityRequests.set(job.id, settle);
       this.#send({ case: 'availability', value: new AvailabilityRequest({ job }) });
     });
   }
 
   #receive(data: Buffer): void {
-    this.#heardAt = performance.now();
+    this.#lastReceivedAt = performance.now();
     if (!this.#gate.pass()) {
       this.#socket.pause();
       this.#socket.close(1008, 'too many messages');
@@ -188,7 +188,7 @@ export class AgentWorker {
         this.#register(message.value);
         return;
       case 'availability':
-        this.#questions.get(message.value.jobId)?.(message.value);
+        this.#availabilityRequests.get(message.value.jobId)?.(message.value);
         return;
       case 'updateWorker':
         this.full = message.value.status === WorkerStatus.WS_FULL;
@@ -249,7 +249,7 @@ export class AgentWorker {
 
   #handleClose(): void {
     for (const timer of this.#timers) clearTimeout(timer);
-    for (const settle of this.#questions.values()) settle(undefined);
+    for (const settle of this.#availabilityRequests.values()) settle(undefined);
     for (const job of this.#jobs.values())
       this.#update(job, JobStatus.JS_FAILED, 'the agent worker disconnected');
     this.#handlers.handleClosed(this);

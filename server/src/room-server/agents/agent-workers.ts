@@ -8,7 +8,7 @@ const MAX_WORKERS = 200;
 
 /**
  * The connected workers. One is chosen for a job at random, weighted by free capacity, as in LiveKit. Unlike there, a
- * load of 1 excludes no worker: it is a momentary value for the whole machine, and a full worker says so.
+ * load of 1 excludes no worker: it is a momentary value for the whole machine, and a full worker reports `WS_FULL`.
  */
 export class AgentWorkers {
   readonly #connected = new Set<AgentWorker>();
@@ -24,7 +24,6 @@ export class AgentWorkers {
     return this.#connected.size >= MAX_WORKERS;
   }
 
-  /** Takes over an upgraded connection. */
   accept(socket: WebSocket): void {
     const worker = new AgentWorker(socket, this.#tokens, {
       handleRegistered: ({ kind }) =>
@@ -43,7 +42,7 @@ export class AgentWorkers {
     this.#connected.add(worker);
   }
 
-  /** Returns the namespaces in which workers accept such jobs. Each namespace gets a job of its own. */
+  /** Returns the namespaces of the workers that accept such jobs. A job is created for each namespace. */
   namespacesOf({ agentName, deployment, jobType }: Omit<WorkerKind, 'namespace'>): string[] {
     const kinds = [...this.#connected].map(({ kind }) => kind).filter((kind) => kind !== undefined);
     const fitting = kinds.filter(
@@ -66,8 +65,8 @@ export class AgentWorkers {
         return undefined;
       }
       tried.add(worker);
-      const taken = await worker.assign(job);
-      if (taken !== undefined) return { worker, job: taken };
+      const accepted = await worker.assign(job);
+      if (accepted !== undefined) return { worker, job: accepted };
     }
   }
 

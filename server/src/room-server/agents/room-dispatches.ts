@@ -31,12 +31,12 @@ export class RoomDispatches {
   readonly #dispatches = new Map<string, AgentDispatch>();
   readonly #running = new Map<string, RunningJob>();
 
-  /** @param otherwise the dispatches for a room whose settings name no agent */
-  constructor(room: Room, workers: AgentWorkers, otherwise: readonly WantedDispatch[]) {
+  /** @param defaults the dispatches of a room whose settings name no agent */
+  constructor(room: Room, workers: AgentWorkers, defaults: readonly WantedDispatch[]) {
     this.#room = room;
     this.#workers = workers;
     const { agents } = room.settings;
-    for (const entry of agents.length > 0 ? agents : otherwise) this.add(entry);
+    for (const entry of agents.length > 0 ? agents : defaults) this.add(entry);
     room.on('joined', (participant) => this.#launchFor(participant, JobType.JT_PARTICIPANT));
     room.on('publishes', (participant) => this.#launchFor(participant, JobType.JT_PUBLISHER));
     room.on('left', (participant) => this.#handleLeft(participant));
@@ -106,16 +106,16 @@ export class RoomDispatches {
       });
       this.#workers
         .assign(job)
-        .then((taken) => taken !== undefined && this.#handleTaken(dispatch, taken))
+        .then((accepted) => accepted !== undefined && this.#handleAccepted(dispatch, accepted))
         .catch(() => undefined);
     }
   }
 
-  #handleTaken(dispatch: AgentDispatch, taken: RunningJob): void {
-    dispatch.state?.jobs.push(taken.job);
-    this.#running.set(taken.job.id, taken);
+  #handleAccepted(dispatch: AgentDispatch, accepted: RunningJob): void {
+    dispatch.state?.jobs.push(accepted.job);
+    this.#running.set(accepted.job.id, accepted);
     // The dispatch was deleted while the worker was deciding.
-    if (!this.#dispatches.has(dispatch.id)) this.#end(taken.job.id);
+    if (!this.#dispatches.has(dispatch.id)) this.#end(accepted.job.id);
   }
 
   #handleLeft(participant: Participant): void {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { follow, newCourse } from './bandwidth.ts';
+import { newBandwidthState, updateBudget } from './bandwidth.ts';
 
 /** Simulates a connection whose receiver estimates 85% of its capacity on overload, as libwebrtc does. */
 function simulate(capacity: number, wanted: number, seconds: number) {
-  const course = newCourse();
+  const state = newBandwidthState();
   const budgets: number[] = [];
   let estimate = wanted;
   for (let second = 0; second < seconds; second++) {
-    const sent = course.budget === 0 ? wanted : Math.min(wanted, course.budget);
+    const sent = state.budget === 0 ? wanted : Math.min(wanted, state.budget);
     const over = sent > capacity;
     estimate = over ? capacity * 0.85 : Math.min(estimate * 1.08, sent * 1.5 + 10_000);
-    follow(course, { sent, estimate, loss: over ? 1 - capacity / sent : 0 });
-    budgets.push(course.budget);
+    updateBudget(state, { sent, estimate, loss: over ? 1 - capacity / sent : 0 });
+    budgets.push(state.budget);
   }
   return budgets;
 }
@@ -20,10 +20,10 @@ test('a connection that is wide enough is never limited', () =>
   expect(Math.max(...simulate(5_000_000, 1_000_000, 60))).toBe(0));
 
 test('a low first estimate alone limits nothing', () => {
-  const course = newCourse();
+  const state = newBandwidthState();
   for (const estimate of [700_000, 650_000, 700_000, 760_000])
-    follow(course, { sent: 1_000_000, estimate: 700_000 + estimate / 1e3, loss: 0 });
-  expect(course.budget).toBe(0);
+    updateBudget(state, { sent: 1_000_000, estimate: 700_000 + estimate / 1e3, loss: 0 });
+  expect(state.budget).toBe(0);
 });
 
 test('a narrow connection is filled well, and seldom overfilled', () => {
@@ -35,10 +35,11 @@ test('a narrow connection is filled well, and seldom overfilled', () => {
 });
 
 test('the limit goes away when the need does', () => {
-  const course = newCourse();
-  follow(course, { sent: 1_000_000, estimate: 1_000_000, loss: 0 });
-  follow(course, { sent: 1_000_000, estimate: 400_000, loss: 0.3 });
-  expect(course.budget).toBe(400_000);
-  for (let second = 0; second < 40; second++) follow(course, { sent: 150_000, estimate: 400_000, loss: 0 });
-  expect(course.budget).toBe(0);
+  const state = newBandwidthState();
+  updateBudget(state, { sent: 1_000_000, estimate: 1_000_000, loss: 0 });
+  updateBudget(state, { sent: 1_000_000, estimate: 400_000, loss: 0.3 });
+  expect(state.budget).toBe(400_000);
+  for (let second = 0; second < 40; second++)
+    updateBudget(state, { sent: 150_000, estimate: 400_000, loss: 0 });
+  expect(state.budget).toBe(0);
 });

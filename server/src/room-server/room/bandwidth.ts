@@ -4,7 +4,7 @@ import type { UplinkTrack } from '../rtp/uplink-track.ts';
 import type { ForEach, Participant } from './participant.ts';
 
 /** The state of a subscriber's connection, updated every second. Rates are in bits per second. */
-export interface Course {
+export interface BandwidthState {
   videoBytes: number;
   estimate: number;
   /** The bit rate that may be sent as video; 0 while nothing limits it. */
@@ -31,40 +31,40 @@ const MIN_BUDGET = 100_000;
 const LIFT_AFTER_SECONDS = 10;
 const FORGET_AFTER_SECONDS = 60;
 
-export function newCourse(): Course {
+export function newBandwidthState(): BandwidthState {
   return { videoBytes: 0, estimate: 0, budget: 0, calmSeconds: 0, growth: FIRST_GROWTH };
 }
 
 /**
- * Updates the state after one second. A receiver's estimate is at most about 1.5 times what arrives, and starts
- * anywhere: a steady one carries no information. A falling one means that the receiver saw its queue grow.
+ * Updates the state after one second. A receiver's estimate is at most about 1.5 times what arrives, and starts at an
+ * arbitrary value: a steady one carries no information. A falling one means that the queueing delay grew.
  */
-export function follow(course: Course, { sent, estimate, loss }: Observation): void {
+export function updateBudget(state: BandwidthState, { sent, estimate, loss }: Observation): void {
   const fell =
-    course.estimate === 0
+    state.estimate === 0
       ? estimate > 0 && estimate < sent * 0.6
-      : estimate > 0 && estimate < course.estimate * NOTICEABLE_DROP;
-  course.estimate = estimate;
+      : estimate > 0 && estimate < state.estimate * NOTICEABLE_DROP;
+  state.estimate = estimate;
   if (fell || loss > CONGESTED_LOSS) {
     const target = fell ? estimate : sent * (1 - loss) * 0.95;
-    if (course.budget > 0) course.growth = Math.max(MIN_GROWTH, course.growth / 2);
-    course.budget = Math.max(MIN_BUDGET, course.budget === 0 ? target : Math.min(course.budget, target));
-    course.calmSeconds = 0;
+    if (state.budget > 0) state.growth = Math.max(MIN_GROWTH, state.growth / 2);
+    state.budget = Math.max(MIN_BUDGET, state.budget === 0 ? target : Math.min(state.budget, target));
+    state.calmSeconds = 0;
     return;
   }
-  course.calmSeconds++;
-  if (course.calmSeconds > FORGET_AFTER_SECONDS) course.growth = FIRST_GROWTH;
-  if (course.budget === 0) return;
-  course.budget = Math.max(course.budget * (1 + course.growth), Math.min(estimate, course.budget * 1.5));
-  if (course.calmSeconds >= LIFT_AFTER_SECONDS && course.budget > sent * 2) course.budget = 0;
+  state.calmSeconds++;
+  if (state.calmSeconds > FORGET_AFTER_SECONDS) state.growth = FIRST_GROWTH;
+  if (state.budget === 0) return;
+  state.budget = Math.max(state.budget * (1 + state.growth), Math.min(estimate, state.budget * 1.5));
+  if (state.calmSeconds >= LIFT_AFTER_SECONDS && state.budget > sent * 2) state.budget = 0;
 }
 
 /**
  * Adapts the media that is sent to what connections can carry, once a second: publishers without simulcast get a REMB,
- * which their encoders follow; of tracks with several sizes, a smaller one is forwarded.
+ * which their encoders follow; of simulcast tracks, a lower layer is forwarded.
  */
 export class Bandwidth {
-  readonly #courses = new WeakMap<Participant, Course>();
+  readonly #states = new WeakMap<Participant, BandwidthState>();
   readonly #bytesBefore = new WeakMap<UplinkLayer, number>();
   #rates = new Map<UplinkLayer, number>();
 
@@ -81,7 +81,7 @@ export class Bandwidth {
       }
       const cap = caps.get(sid);
       // A sender counts everything that it sends against the estimate, not only video.
-      publisher.uplink.capEstimate(cap === undefined ? 0 : cap * 1.1 + audio);
+      publisher.uplink.limitBitrate(cap === undefined ? 0 : cap * 1.1 + audio);
     });
   }
 
@@ -99,45 +99,46 @@ export class Bandwidth {
     const videos = [...subscriptions.values()].filter(
       (entry) => entry.published.uplink.description.kind === 'video',
     );
-    let course = this.#courses.get(participant);
-    if (course === undefined) {
-      course = newCourse();
-      this.#courses.set(participant, course);
+    let state = this.#states.get(participant);
+    if (state === undefined) {
+      state = newBandwidthState();
+      this.#states.set(participant, state);
     }
     const bytes = videos.reduce((sum, entry) => sum + entry.downlink.counts.octets, 0);
-    const sent = Math.max(0, bytes - course.videoBytes) * 8;
-    course.videoBytes = bytes;
-    follow(course, { sent, estimate: downlink.estimate, loss: videos.length === 0 ? 0 : downlink.loss });
-    const share = course.budget / Math.max(1, videos.length);
+    const sent = Math.max(0, bytes - state.videoBytes) * 8;
+    state.videoBytes = bytes;
+    updateBudget(state, { sent, estimate: downlink.estimate, loss: videos.length === 0 ? 0 : downlink.loss });
+    const share = state.budget / Math.max(1, videos.length);
     for (const { encoding, publisherSid, downlink: track } of videos) {
-      const costs = this.#costs(encoding.uplink);
-      if (costs.length > 1) track.setAffordableSpatial(affordable(track, costs, share));
+      const layerRates = this.#layerRates(encoding.uplink);
+      if (layerRates.length > 1) track.setAffordableSpatial(highestAffordable(track, layerRates, share));
       else if (share > 0)
         caps.set(publisherSid, Math.min(caps.get(publisherSid) ?? Number.POSITIVE_INFINITY, share));
     }
   }
 
-  /** Returns the bit rate of each size of a track, the smallest first; empty if the track has only one size. */
-  #costs({ description, layers }: UplinkTrack): Cost[] {
+  /** Returns the bit rate of each simulcast layer of a track, the lowest first; empty without simulcast. */
+  #layerRates({ description, layers }: UplinkTrack): LayerRate[] {
     if (description.rids.length <= 1) return [];
     const streams = [...layers.values()].sort((a, b) => a.spatial - b.spatial);
-    return streams.map((layer) => ({ spatial: layer.spatial, bits: this.#rates.get(layer) ?? 0 }));
+    return streams.map((layer) => ({ spatial: layer.spatial, bitRate: this.#rates.get(layer) ?? 0 }));
   }
 }
 
-interface Cost {
+/** The bit rate of a simulcast layer. */
+interface LayerRate {
   readonly spatial: number;
-  readonly bits: number;
+  readonly bitRate: number;
 }
 
-/** Returns the largest layer that fits. */
-function affordable(track: DownlinkTrack, costs: readonly Cost[], share: number): number {
+/** Returns the highest layer whose bit rate fits into the share. */
+function highestAffordable(track: DownlinkTrack, layerRates: readonly LayerRate[], share: number): number {
   if (share === 0) return Number.POSITIVE_INFINITY;
   let best = 0;
-  for (const { spatial, bits } of costs) {
-    // Switching costs more than staying: leave a margin before going up.
+  for (const { spatial, bitRate } of layerRates) {
+    // A higher layer needs a margin; otherwise the choice would flap.
     const margin = spatial > (track.currentSpatial ?? 0) ? 1.2 : 1;
-    if (bits > 0 && bits * margin <= share) best = Math.max(best, spatial);
+    if (bitRate > 0 && bitRate * margin <= share) best = Math.max(best, spatial);
   }
   return best;
 }

@@ -24,7 +24,7 @@ import { Admissions } from '../admissions.ts';
 import { defaultLimits } from '../limits.ts';
 import { acceptClient } from '../signal/accept-client.ts';
 import { readQuery } from '../signal/client-request.ts';
-import { WorkTurns } from '../signal/work-turns.ts';
+import { FairScheduler } from '../signal/fair-scheduler.ts';
 import { createDtlsCertificate } from '../transport/dtls-certificate.ts';
 import { PacketRouter } from '../transport/packet-router.ts';
 import { WeriftTransport } from '../transport/werift-transport.ts';
@@ -65,7 +65,7 @@ function join(identity: string, kind = 'standard') {
       limits,
       log: () => undefined,
       turn: undefined,
-      turns: new WorkTurns(defaultLimits),
+      scheduler: new FairScheduler(defaultLimits),
       tokens: { renew: () => Promise.resolve('token') },
       createTransport: () => new WeriftTransport(new PacketRouter(), certificate, []),
     },
@@ -187,12 +187,12 @@ test('a participant that starts too much is removed, even across consecutive con
     for (let count = 0; count < 300; count++) visitor.send(message);
   }
   expect(isIn('visitor')).toBe(false);
-  expect(avatar.received).toHaveLength(defaultLimits.beginningsAtOnce);
+  expect(avatar.received).toHaveLength(defaultLimits.messageStartsAtOnce);
   expect(lines).toHaveLength(1);
   vi.advanceTimersByTime(60_000);
   const visitor = join('visitor');
   visitor.send(message);
-  expect(avatar.received).toHaveLength(defaultLimits.beginningsAtOnce + 1);
+  expect(avatar.received).toHaveLength(defaultLimits.messageStartsAtOnce + 1);
 });
 
 test('a participant that is called can answer everybody, however many call', () => {
@@ -216,7 +216,7 @@ test('media packets are forwarded up to a rate, and drops are reported once a mi
   const { participant } = join('visitor');
   const forward = vi.spyOn(participant.publisher.uplink, 'handleRtp').mockReturnValue();
   const flood = () => {
-    for (let n = 0; n < 10_000; n++) participant.publisher.emit('media', Buffer.alloc(12));
+    for (let n = 0; n < 10_000; n++) participant.publisher.emit('rtp', Buffer.alloc(12));
   };
   flood();
   expect(forward).toHaveBeenCalledTimes(defaultLimits.mediaPacketsPerSecond);
@@ -338,7 +338,7 @@ test('a receiver with too much waiting data is removed, sooner if much waits for
 test('a receiver that acknowledges none of its waiting data is removed', () => {
   const [reader, sleeper] = [join('reader'), join('sleeper')];
   const stuck = (ms: number, { participant }: ReturnType<typeof join>) =>
-    vi.spyOn(participant.subscriber.transport.channels, 'stuckMs', 'get').mockReturnValue(ms);
+    vi.spyOn(participant.subscriber.transport.channels, 'unacknowledgedMs', 'get').mockReturnValue(ms);
   stuck(limits.unacknowledgedMs, reader);
   stuck(limits.unacknowledgedMs + 1, sleeper);
   vi.advanceTimersByTime(10_000);

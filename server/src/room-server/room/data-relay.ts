@@ -15,12 +15,12 @@ import { channelLabel } from './subscriber.ts';
 /** The part of a room that the relay needs. */
 export interface DataAudience {
   readonly participants: ReadonlyMap<string, Participant>;
-  /** Removes a participant that sends too much or accepts too little, with one line in the log. */
-  putOut(participant: Participant, fault: string, reason?: DisconnectReason): void;
+  /** Removes a participant that sends too much or acknowledges too little, and logs why. */
+  evict(participant: Participant, fault: string, reason?: DisconnectReason): void;
 }
 
-/** Packets that make a receiver begin something. */
-const BEGINNINGS: readonly (string | undefined)[] = [
+/** Packets that start a message at the receiver: a stream, a call, a chat message or a transcription. */
+const MESSAGE_STARTS: readonly (string | undefined)[] = [
   'streamHeader',
   'rpcRequest',
   'chatMessage',
@@ -57,28 +57,28 @@ export function relayFromParticipant(
     if (packet.sequence <= sender.lastReliableSequence) return;
     sender.lastReliableSequence = packet.sequence;
   }
-  // LiveKit hands metrics to participants that collect them; nobody does so here.
+  // LiveKit forwards metrics to participants that collect them; no client of this server does.
   if (packet.value.case === 'metrics') return;
   const fault = packetFault(packet, sender, audience.participants);
   if (fault !== undefined) {
     sender.conduct.addFault(fault);
     return;
   }
-  if (isBeginning(packet) && !sender.conduct.beginnings.pass()) {
-    audience.putOut(sender, 'too many streams, calls and messages at once');
+  if (startsMessage(packet) && !sender.conduct.messageStarts.pass()) {
+    audience.evict(sender, 'too many streams, calls and messages at once');
     return;
   }
-  if (!followStream(sender, packet)) {
+  if (!trackStream(sender, packet)) {
     sender.conduct.addFault('an RPC call with too many bytes');
     const { streamId } = packet.value.value as { streamId: string };
     endStream(audience, sender, streamId, sender.streams.take(streamId), limits);
     return;
   }
   if (sender.streams.count > limits.openStreams) {
-    audience.putOut(sender, 'too many unfinished streams');
+    audience.evict(sender, 'too many unfinished streams');
     return;
   }
-  if (!writesForAnother(sender, packet)) {
+  if (!isOnBehalfOfAnother(sender, packet)) {
     packet.participantIdentity = sender.identity;
     packet.participantSid = sender.sid;
   }
@@ -91,10 +91,10 @@ export function relayFromParticipant(
   relayPacket(audience, isOfStream ? DataPacket_Kind.RELIABLE : kind, packet, limits, sender);
 }
 
-/** Whether a packet begins something. The response to a call does not: their number depends on the callers. */
-function isBeginning({ value }: DataPacket): boolean {
+/** The response to a call does not count: the callers determine how many there are. */
+function startsMessage({ value }: DataPacket): boolean {
   if (value.case === 'streamHeader' && value.value.topic === RPC_TOPICS.response) return false;
-  return BEGINNINGS.includes(value.case);
+  return MESSAGE_STARTS.includes(value.case);
 }
 
 /**
@@ -103,7 +103,7 @@ function isBeginning({ value }: DataPacket): boolean {
  * same ones in all packets, LiveKit's Rust SDK (data_stream/outgoing.rs) names none after the header.
  * @returns false if the stream has become too long.
  */
-function followStream({ streams }: Participant, packet: DataPacket): boolean {
+function trackStream({ streams }: Participant, packet: DataPacket): boolean {
   const { value } = packet;
   if (value.case === 'streamTrailer') packet.destinationIdentities = streams.take(value.value.streamId);
   else if (value.case === 'streamChunk') {
@@ -113,8 +113,8 @@ function followStream({ streams }: Participant, packet: DataPacket): boolean {
   // A stream whose header holds all its content has no trailer.
   else if (value.case === 'streamHeader' && value.value.inlineContent === undefined) {
     const { streamId, topic } = value.value;
-    const mostBytes = topic.startsWith(RPC_TOPICS.prefix) ? MAX_CALL_BYTES : undefined;
-    streams.begin(streamId, packet.destinationIdentities, mostBytes);
+    const maxBytes = topic.startsWith(RPC_TOPICS.prefix) ? MAX_CALL_BYTES : undefined;
+    streams.begin(streamId, packet.destinationIdentities, maxBytes);
   }
   return true;
 }
@@ -131,7 +131,7 @@ export function endStreams(
   }
 }
 
-/** Tells the receivers of a stream that it has ended. */
+/** Sends the receivers of a stream a trailer. */
 function endStream(
   audience: DataAudience,
   sender: Participant,
@@ -153,7 +153,7 @@ function endStream(
  * Whether an agent publishes the transcription of another participant on its behalf; the packet then names that
  * participant.
  */
-function writesForAnother(sender: Participant, { participantIdentity, value }: DataPacket): boolean {
+function isOnBehalfOfAnother(sender: Participant, { participantIdentity, value }: DataPacket): boolean {
   if (sender.kind !== ParticipantInfo_Kind.AGENT) return false;
   if (participantIdentity === '' || participantIdentity === sender.identity) return false;
   if (value.case === 'chatMessage') value.value.generated = true;
@@ -189,7 +189,7 @@ export function relayPacket(
     const isOwnerOver = channels.backlog.bytes > limits.reliableBacklogBytesPerOwner;
     const maxHeldBytes = isOwnerOver ? limits.reliableBacklogBytesAlways : limits.reliableBacklogBytes;
     if (channels.heldBytes > maxHeldBytes) {
-      audience.putOut(receiver, 'too much unsent data is queued for it', DisconnectReason.CONNECTION_TIMEOUT);
+      audience.evict(receiver, 'too much unsent data is queued for it', DisconnectReason.CONNECTION_TIMEOUT);
       continue;
     }
     // A participant that has just joined may not have its channel open yet.

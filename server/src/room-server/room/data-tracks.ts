@@ -44,11 +44,11 @@ export class DataTracks {
   }
 
   /**
-   * Publishes a data track of `owner`. The caller must then notify the others and call `welcomeAll`. @returns why the
-   * track is refused, or undefined.
+   * Publishes a data track of `owner`. The caller must then broadcast the owner and call `autoSubscribeAll`.
+   * @returns why the track is refused, or undefined.
    */
   publish(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
-    const refusal = this.#refuse(owner, request);
+    const refusal = this.#refusalOf(owner, request);
     if (refusal !== undefined) return refusal;
     const { pubHandle, name, encryption, frameEncoding, schema } = request;
     const sid = createSid('DTR_');
@@ -69,14 +69,14 @@ export class DataTracks {
   }
 
   /** Subscribes a participant to the tracks that it receives without a request, as far as it is permitted. */
-  welcome(receiver: Participant): void {
+  autoSubscribe(receiver: Participant): void {
     if (!receiver.traits.autoSubscribeData) return;
     const added = [...this.#bySid.keys()].filter((sid) => this.#subscribe(receiver, sid));
     if (added.length > 0) this.sendHandles(receiver);
   }
 
-  welcomeAll(): void {
-    for (const receiver of this.#participants.values()) this.welcome(receiver);
+  autoSubscribeAll(): void {
+    for (const receiver of this.#participants.values()) this.autoSubscribe(receiver);
   }
 
   update(receiver: Participant, { updates }: UpdateDataSubscription): void {
@@ -137,7 +137,7 @@ export class DataTracks {
     }
   }
 
-  #refuse(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
+  #refusalOf(owner: Participant, request: PublishDataTrackRequest): DataTrackRefusal | undefined {
     const { pubHandle, name } = request;
     const known = [...owner.dataTracks.values()];
     const refusal = (reason: RequestResponse_Reason, message: string) => ({ reason, message });

@@ -19,11 +19,11 @@ export class MediaTracks {
     return [...this.#participants.values()].find((owner) => owner.publisher.tracks.has(trackSid));
   }
 
-  /** Subscribes a new participant to the existing tracks. The caller makes the first offer. */
-  welcome(participant: Participant): void {
+  /** Subscribes a new participant to the existing tracks. The caller negotiates. */
+  autoSubscribe(participant: Participant): void {
     if (!participant.traits.autoSubscribe) return;
     for (const owner of this.#participants.values()) {
-      for (const track of owner.publisher.tracks.values()) this.#connect(participant, owner, track);
+      for (const track of owner.publisher.tracks.values()) this.#addSubscription(participant, owner, track);
     }
   }
 
@@ -31,7 +31,7 @@ export class MediaTracks {
   publish(owner: Participant, track: PublishedTrack): void {
     for (const participant of this.#participants.values()) {
       if (!participant.traits.autoSubscribe) continue;
-      if (this.#connect(participant, owner, track)) participant.subscriber.negotiate();
+      if (this.#addSubscription(participant, owner, track)) participant.subscriber.negotiate();
     }
   }
 
@@ -39,7 +39,7 @@ export class MediaTracks {
     const owner = this.ownerOf(trackSid);
     const track = owner?.publisher.tracks.get(trackSid);
     if (owner === undefined || track === undefined) return;
-    if (this.#connect(participant, owner, track)) participant.subscriber.negotiate();
+    if (this.#addSubscription(participant, owner, track)) participant.subscriber.negotiate();
   }
 
   unsubscribe(participant: Participant, trackSid: string): void {
@@ -76,26 +76,26 @@ export class MediaTracks {
     }
   }
 
-  /** Gives a participant that cannot decode a track its second codec, or unsubscribes and tells the participant. */
-  replace(participant: Participant, trackSid: string): void {
-    if (this.#turnToBackup(participant, trackSid)) return;
+  /** Switches a participant that cannot decode a track to its second codec, or reports the error and unsubscribes. */
+  handleUndecodable(participant: Participant, trackSid: string): void {
+    if (this.#switchToBackup(participant, trackSid)) return;
     const value = new SubscriptionResponse({ trackSid, err: SubscriptionError.SE_CODEC_UNSUPPORTED });
     participant.send({ case: 'subscriptionResponse', value });
     this.unsubscribe(participant, trackSid);
   }
 
-  /** To be called when a track has gained or lost its second codec. */
-  followBackup(owner: Participant, track: PublishedTrack): void {
+  /** Moves subscribers to the codec that they now receive, because a track has gained or lost its second one. */
+  handleBackupChange(owner: Participant, track: PublishedTrack): void {
     track.regressed =
       track.backup !== undefined && track.info.backupCodecPolicy === BackupCodecPolicy.REGRESSION;
     for (const participant of this.#participants.values()) {
       const { subscriber } = participant;
-      const received = subscriber.subscriptions.get(track.info.sid);
+      const subscription = subscriber.subscriptions.get(track.info.sid);
       const due = subscriber.takesBackup(track) ? track.backup : track;
-      const follows = received !== undefined || subscriber.needsBackup.has(track.info.sid);
-      if (!follows || received?.encoding === due) continue;
+      const follows = subscription !== undefined || subscriber.needsBackup.has(track.info.sid);
+      if (!follows || subscription?.encoding === due) continue;
       subscriber.remove(track.info.sid);
-      this.#connect(participant, owner, track);
+      this.#addSubscription(participant, owner, track);
       subscriber.negotiate();
     }
   }
@@ -104,7 +104,7 @@ export class MediaTracks {
    * Makes a participant that cannot decode a track wait for the track's second codec, if its publisher can send one.
    * The publisher learns of it with the next update of wanted layers.
    */
-  #turnToBackup(participant: Participant, trackSid: string): boolean {
+  #switchToBackup(participant: Participant, trackSid: string): boolean {
     const { subscriber } = participant;
     const owner = this.ownerOf(trackSid);
     const track = owner?.publisher.tracks.get(trackSid);
@@ -112,12 +112,12 @@ export class MediaTracks {
     if (subscriber.needsBackup.has(trackSid)) return false;
     subscriber.needsBackup.add(trackSid);
     subscriber.remove(trackSid);
-    this.#connect(participant, owner, track);
+    this.#addSubscription(participant, owner, track);
     subscriber.negotiate();
     return true;
   }
 
-  #connect(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
+  #addSubscription(participant: Participant, owner: Participant, track: PublishedTrack): boolean {
     if (participant === owner || participant.subscriber.subscriptions.has(track.info.sid)) return false;
     if (!maySubscribe(participant, owner, track.info.sid)) return false;
     const encoding = participant.subscriber.takesBackup(track) ? track.backup : track;

@@ -52,11 +52,11 @@ export class OfferingSubscriber extends Subscriber {
     if (this.#dirty) this.negotiate();
   }
 
-  protected place(track: SubscriberTrack): void {
+  protected addToSdp(track: SubscriberTrack): void {
     this.#offer.add(track);
   }
 
-  protected displace(trackSid: string): void {
+  protected removeFromSdp(trackSid: string): void {
     this.#offer.remove(trackSid);
   }
 }

@@ -3,7 +3,7 @@ interface OpenStream {
   readonly destinationIdentities: readonly string[];
   receivedAt: number;
   /** How many more bytes may arrive. */
-  left: number;
+  bytesLeft: number;
 }
 
 /** The data streams that a participant is sending. In LiveKit's protocol each has a header and a trailer. */
@@ -18,8 +18,8 @@ export class OpenStreams {
     return this.#byId.has(id);
   }
 
-  begin(id: string, destinationIdentities: readonly string[], mostBytes = Number.POSITIVE_INFINITY): void {
-    this.#byId.set(id, { destinationIdentities, receivedAt: performance.now(), left: mostBytes });
+  begin(id: string, destinationIdentities: readonly string[], maxBytes = Number.POSITIVE_INFINITY): void {
+    this.#byId.set(id, { destinationIdentities, receivedAt: performance.now(), bytesLeft: maxBytes });
   }
 
   /** @returns false if the stream has become too long. */
@@ -27,8 +27,8 @@ export class OpenStreams {
     const stream = this.#byId.get(id);
     if (stream === undefined) return true;
     stream.receivedAt = performance.now();
-    stream.left -= bytes;
-    return stream.left >= 0;
+    stream.bytesLeft -= bytes;
+    return stream.bytesLeft >= 0;
   }
 
   destinationsOf(id: string): string[] {

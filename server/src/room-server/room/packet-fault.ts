@@ -77,7 +77,7 @@ function headerFault(header: DataStream_Header, members: Members): string | unde
     return 'a stream without a valid id';
   if (contentHeader.case === undefined) return 'a stream that contains neither text nor bytes';
   if (totalLength > MAX_STREAM_BYTES) return 'a stream longer than 1 TiB';
-  // Clients are told that nobody supports it: a receiver would inflate a packet to a thousand times its size.
+  // `Participant.info` announces that no client supports it: a packet could expand to a thousand times its size.
   if (compression !== DataStream_CompressionType.NONE) return 'a compressed stream';
   const taken = [...members.values()].some(({ streams }) => streams.has(streamId));
   if (taken) return 'a stream with the id of another open stream';

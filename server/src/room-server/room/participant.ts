@@ -35,8 +35,8 @@ export interface ClientTraits {
   readonly firefox: boolean;
 }
 
-/** Hidden from other clients so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
-const UNPACKING = ClientInfo_Capability.CAP_COMPRESSION_DEFLATE_RAW;
+/** Not announced to others, so that they send streams uncompressed: compressed ones are dropped (`packetFault`). */
+const DECOMPRESSION = ClientInfo_Capability.CAP_COMPRESSION_DEFLATE_RAW;
 
 const kinds = new Map([
   ['agent', ParticipantInfo_Kind.AGENT],
@@ -142,7 +142,7 @@ export class Participant {
   }
 
   /** Changes its name, metadata and attributes. Empty strings change nothing. */
-  describe({ name, metadata, attributes }: ParticipantDescription): void {
+  updateDescription({ name, metadata, attributes }: ParticipantDescription): void {
     const before = this.description;
     this.description = {
       name: name || before.name,
@@ -152,16 +152,16 @@ export class Participant {
     this.handleClaimsChange();
   }
 
-  /** Marks the participant as joined. @param handleLate is called if its media is not connected in time */
-  admit(joinTimeoutMs: number, handleLate: () => void): void {
-    this.#enter({
+  /** @param handleLate is called if its media is not connected in time */
+  markJoined(joinTimeoutMs: number, handleLate: () => void): void {
+    this.#setPresence({
       state: ParticipantInfo_State.JOINED,
       deadline: setTimeout(handleLate, joinTimeoutMs).unref(),
     });
   }
 
-  activate(): void {
-    this.#enter({ state: ParticipantInfo_State.ACTIVE });
+  markActive(): void {
+    this.#setPresence({ state: ParticipantInfo_State.ACTIVE });
   }
 
   attach(socket: SignalSink): void {
@@ -181,8 +181,8 @@ export class Participant {
     this.#socket?.send(message);
   }
 
-  /** Handles an RTP packet, unless they arrive too fast: each is forwarded to up to a hundred others. */
-  receiveMedia(packet: Buffer): void {
+  /** Handles an RTP packet, unless they arrive too fast: each is forwarded to up to a hundred subscribers. */
+  handleRtp(packet: Buffer): void {
     if (this.conduct.mediaPackets.pass()) this.publisher.uplink.handleRtp(packet);
     else this.conduct.addFault('too many media packets per second');
   }
@@ -198,7 +198,7 @@ export class Participant {
         joinedAt: BigInt(Math.floor(this.joinedAt / 1000)),
         joinedAtMs: BigInt(this.joinedAt),
         clientProtocol: traits.clientProtocol,
-        capabilities: traits.capabilities.filter((capability) => capability !== UNPACKING),
+        capabilities: traits.capabilities.filter((capability) => capability !== DECOMPRESSION),
         permission: this.permission,
         ...(disconnectReason !== undefined && { disconnectReason }),
       },
@@ -206,7 +206,7 @@ export class Participant {
   }
 
   close(reason: DisconnectReason): void {
-    this.#enter({ state: ParticipantInfo_State.DISCONNECTED, reason });
+    this.#setPresence({ state: ParticipantInfo_State.DISCONNECTED, reason });
     this.publisher.close();
     this.subscriber.close();
     this.handleClaimsChange = () => undefined;
@@ -214,7 +214,7 @@ export class Participant {
     this.#socket = undefined;
   }
 
-  #enter(presence: Presence): void {
+  #setPresence(presence: Presence): void {
     if ('deadline' in this.#presence) clearTimeout(this.#presence.deadline);
     this.#presence = presence;
   }
@@ -223,9 +223,9 @@ export class Participant {
 /** Whether `participant` may receive a track of `owner`, according to its token and to what the owner permits. */
 export function maySubscribe(participant: Participant, owner: Participant, trackSid: string): boolean {
   if (participant === owner || !participant.permission.canSubscribe) return false;
-  const wish = owner.subscriptionPermission;
-  if (wish === undefined || wish.allParticipants) return true;
-  return wish.trackPermissions.some(
+  const permission = owner.subscriptionPermission;
+  if (permission === undefined || permission.allParticipants) return true;
+  return permission.trackPermissions.some(
     (entry) =>
       (entry.participantIdentity === participant.identity || entry.participantSid === participant.sid) &&
       (entry.allTracks || entry.trackSids.includes(trackSid)),
@@ -249,7 +249,7 @@ class ParticipantAnnouncement {
   #detailsHidden = false;
 
   /** Must be called before each update that is sent to others: clients drop updates that are not newer. */
-  touch(): void {
+  bumpVersion(): void {
     this.#version++;
   }
 

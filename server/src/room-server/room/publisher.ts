@@ -13,7 +13,7 @@ import { Uplink } from '../rtp/uplink.ts';
 import { answerPublisher, type PublishedSection } from '../sdp/publisher-answer.ts';
 import type { ReceiveSections } from '../sdp/receive-sections.ts';
 import { parseSdp } from '../sdp/session-description.ts';
-import { forwardedVideo } from '../sdp/video-codecs.ts';
+import { forwardedVideoCodecs } from '../sdp/video-codecs.ts';
 import { createSid, type SidPrefix } from '../sids.ts';
 import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { Encoding, PublishedTrack } from './published-track.ts';
@@ -24,7 +24,7 @@ export interface PublisherEvents {
   /** A track's second codec was added or removed: see `track.backup`. */
   backup: [track: PublishedTrack];
   /** An RTP packet, for `uplink`. */
-  media: [packet: Buffer];
+  rtp: [packet: Buffer];
   data: [label: string, message: Buffer];
   /** An offer was answered. The client receives these tracks. */
   answered: [receivedTrackSids: readonly string[]];
@@ -63,7 +63,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     this.#maxTracks = maxTracks;
     this.#receiveSections = receiveSections;
     this.uplink = new Uplink((packet) => transport.sendRtcp(packet), transport.guard);
-    transport.on('rtp', (packet) => this.emit('media', packet));
+    transport.on('rtp', (packet) => this.emit('rtp', packet));
     transport.on('rtcp', (compound) => this.uplink.handleRtcp(compound));
     transport.channels.on('message', (label, message) => this.emit('data', label, message));
   }
@@ -79,7 +79,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     if (known !== undefined) return known;
     if (this.#pending.size + this.tracks.size >= this.#maxTracks) return undefined;
     this.#announced++;
-    const info = describeTrack(request);
+    const info = createTrackInfo(request);
     this.#pending.set(request.cid, info);
     return info;
   }
@@ -90,12 +90,12 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   /**
-   * @param deliver called with the answer, before it takes effect
+   * @param sendAnswer called with the answer, before it takes effect
    * @throws Error if the offer cannot be read.
    */
   answer(
     sdp: string,
-    deliver: (answer: { sdp: string; midToTrackId: Record<string, string> }) => void,
+    sendAnswer: (answer: { sdp: string; midToTrackId: Record<string, string> }) => void,
   ): void {
     const receiveSections = this.#receiveSections;
     const announced = Math.min(this.#announced, MAX_ANNOUNCED);
@@ -112,7 +112,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       version: ++this.#answerVersion,
       local,
       preferredCodec: (trackId) => this.#preferredCodec(trackId),
-      audioWish: (trackId) => {
+      audioOptions: (trackId) => {
         const info = this.#infoOf(trackId);
         const red = info !== undefined && !info.disableRed;
         return { stereo: info?.stereo ?? false, dtx: info !== undefined && !info.disableDtx, red };
@@ -120,14 +120,14 @@ export class Publisher extends EventEmitter<PublisherEvents> {
       receiveLines: (section) => receiveSections?.lines(section, local),
     });
     Object.assign(this.uplink.extensions, answer.extensions);
-    deliver({ sdp: answer.sdp, midToTrackId: receiveSections?.midToTrackSid() ?? {} });
+    sendAnswer({ sdp: answer.sdp, midToTrackId: receiveSections?.midToTrackSid() ?? {} });
     receiveSections?.start(offer);
     this.#reconcile(answer.published);
     this.emit('answered', received);
   }
 
-  /** Unpublishes the tracks for which `unwanted` returns true, and forgets announced ones. */
-  withdraw(unwanted: (info: TrackInfo) => boolean): void {
+  /** Unpublishes the tracks for which `unwanted` returns true, including announced ones. */
+  unpublishWhere(unwanted: (info: TrackInfo) => boolean): void {
     for (const [cid, info] of this.#pending) if (unwanted(info)) this.#pending.delete(cid);
     for (const { info } of this.tracks.values()) if (unwanted(info)) this.#unpublish(info.sid);
   }
@@ -139,8 +139,8 @@ export class Publisher extends EventEmitter<PublisherEvents> {
   }
 
   #announceBackup(track: PublishedTrack, request: AddTrackRequest): TrackInfo | undefined {
-    const codec = codecNamed(request.simulcastCodecs[0]?.codec ?? '');
-    const info = track.info.codecs.slice(1).find(({ mimeType }) => codecNamed(mimeType) === codec);
+    const codec = videoCodecOf(request.simulcastCodecs[0]?.codec ?? '');
+    const info = track.info.codecs.slice(1).find(({ mimeType }) => videoCodecOf(mimeType) === codec);
     if (codec === undefined || info === undefined || track.backup !== undefined) return undefined;
     this.#announced++;
     info.cid = request.cid;
@@ -170,7 +170,7 @@ export class Publisher extends EventEmitter<PublisherEvents> {
     const pending = this.#pendingBackups.get(cid)?.codec;
     const track = this.#findByCid(cid);
     if (track?.backup?.cid === cid) return track.backup.uplink.description.codec;
-    return pending ?? codecNamed(this.#infoOf(cid)?.mimeType ?? '');
+    return pending ?? videoCodecOf(this.#infoOf(cid)?.mimeType ?? '');
   }
 
   #infoOf(cid: string): TrackInfo | undefined {
@@ -238,25 +238,25 @@ export class Publisher extends EventEmitter<PublisherEvents> {
 }
 
 /** @param name with or without the kind: browsers send `h264`, LiveKit's Go SDK sends `video/H264` */
-function codecNamed(name: string): VideoCodec | undefined {
+function videoCodecOf(name: string): VideoCodec | undefined {
   const last = name.split('/').at(-1)?.toUpperCase();
-  return forwardedVideo.find((codec) => codec === last);
+  return forwardedVideoCodecs.find((codec) => codec === last);
 }
 
-/** Returns the name of the video codec that a client asks for and that rooms do not support, or an empty string. */
-export function missingCodec({ type, simulcastCodecs }: AddTrackRequest): string {
+/** Returns the name of the requested video codec if rooms do not support it, otherwise an empty string. */
+export function unsupportedCodec({ type, simulcastCodecs }: AddTrackRequest): string {
   const named = simulcastCodecs[0]?.codec ?? '';
-  return type === TrackType.VIDEO && codecNamed(named) === undefined ? named : '';
+  return type === TrackType.VIDEO && videoCodecOf(named) === undefined ? named : '';
 }
 
-function describeTrack(request: AddTrackRequest): TrackInfo {
+function createTrackInfo(request: AddTrackRequest): TrackInfo {
   const video = request.type === TrackType.VIDEO;
   const named = request.simulcastCodecs[0]?.codec ?? '';
-  // A client whose answer has another codec than it named sends that one. If it named none, its offer tells the codec.
-  const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${codecNamed(named) ?? 'VP8'}`;
+  // A client sends the codec of the answer, even if it named another. If it named none, its offer determines the codec.
+  const mimeType = !video ? 'audio/opus' : named === '' ? '' : `video/${videoCodecOf(named) ?? 'VP8'}`;
   const codec = new SimulcastCodecInfo({ mimeType, cid: request.cid, layers: request.layers });
   // The client sends the second codec once it learns that a subscriber wants it.
-  const second = video && named !== '' ? codecNamed(request.simulcastCodecs[1]?.codec ?? '') : undefined;
+  const second = video && named !== '' ? videoCodecOf(request.simulcastCodecs[1]?.codec ?? '') : undefined;
   const backup =
     second === undefined || `video/${second}` === mimeType
       ? []

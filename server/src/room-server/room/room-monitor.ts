@@ -11,15 +11,15 @@ import { Bandwidth } from './bandwidth.ts';
 import type { ForEach, Participant } from './participant.ts';
 import { WantedLayers } from './wanted-layers.ts';
 
-/** Somebody counts as speaking, as in LiveKit, if louder than -35 dBov in 40% of the packets of an interval. */
-const ACTIVE_LEVEL = 35;
+/** A participant counts as speaking, as in LiveKit, if louder than -35 dBov in 40% of the packets of an interval. */
+const SPEAKING_DBOV = 35;
 const MIN_SHARE = 0.4;
 /** The change of loudness (0 to 1) that is worth an update. */
-const NOTICEABLE = 0.1;
+const MIN_CHANGE = 0.1;
 
 /** @param levels -dBov of each packet, as in the audio level extension (RFC 6464). @returns 0 (silence) to 1. */
 function loudnessOf(levels: readonly number[]): number {
-  const loud = levels.filter((level) => level <= ACTIVE_LEVEL);
+  const loud = levels.filter((level) => level <= SPEAKING_DBOV);
   if (levels.length === 0 || loud.length < levels.length * MIN_SHARE) return 0;
   const mean = loud.reduce((sum, level) => sum + level, 0) / loud.length;
   return 10 ** (-mean / 20);
@@ -41,7 +41,7 @@ class Speakers {
         if (!track.info.muted) level = Math.max(level, loudnessOf(levels));
       }
       const before = this.#reported.get(sid) ?? 0;
-      if (level > 0 === before > 0 && Math.abs(level - before) < NOTICEABLE) return;
+      if (level > 0 === before > 0 && Math.abs(level - before) < MIN_CHANGE) return;
       if (level > 0) this.#reported.set(sid, level);
       else this.#reported.delete(sid);
       speakers.push(new SpeakerInfo({ sid, level, active: level > 0 }));
@@ -74,13 +74,13 @@ function qualityOf(participant: Participant): ConnectionQualityInfo {
 const SPEAKERS_MS = 400;
 const BANDWIDTH_MS = 1_000;
 const QUALITY_EVERY = 5;
-const FALL_PATIENCE = 3;
+const UPDATES_BEFORE_DECREASE = 3;
 
 interface MonitorTasks {
-  /** Does work for one participant, who is removed if it fails. */
+  /** Runs work for one participant, which is removed if it throws. */
   attempt(participant: Participant, work: () => void): void;
   endSilentStreams(participant: Participant): void;
-  putOutStuck(participant: Participant): void;
+  evictUnresponsive(participant: Participant): void;
 }
 
 /** The periodic work of a room: active speakers, participant counts, connection quality and bandwidth. */
@@ -88,7 +88,7 @@ export class RoomMonitor {
   readonly #timers: NodeJS.Timeout[];
   readonly #speakers = new Speakers();
   readonly #bandwidth = new Bandwidth();
-  readonly #layers = new WantedLayers(FALL_PATIENCE);
+  readonly #layers = new WantedLayers(UPDATES_BEFORE_DECREASE);
   readonly #participants: ReadonlyMap<string, Participant>;
   readonly #roomInfo: () => Room;
   readonly #tasks: MonitorTasks;
@@ -114,8 +114,8 @@ export class RoomMonitor {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  /** Tells publishers at once what they have to encode, because a subscriber wants more or less than before. */
-  wantsChanged(): void {
+  /** Sends publishers increases of the wanted layers at once. */
+  updateWantedLayers(): void {
     this.#layers.update(this.#participants, this.#forEach, false);
   }
 
@@ -125,7 +125,7 @@ export class RoomMonitor {
     this.#forEach((participant) => participant.send({ case: 'speakersChanged', value }));
   }
 
-  /** Sends the room's counts if they changed: clients show as `numParticipants` what the server sent last. */
+  /** Sends the room's counts if they changed, for `numParticipants` of the clients. */
   #updateCounts(): void {
     const room = this.#roomInfo();
     const { numParticipants: participants, numPublishers: publishers } = room;
@@ -143,7 +143,7 @@ export class RoomMonitor {
     const updates: ConnectionQualityInfo[] = [];
     this.#forEach((participant) => {
       this.#tasks.endSilentStreams(participant);
-      this.#tasks.putOutStuck(participant);
+      this.#tasks.evictUnresponsive(participant);
       if (participant.active) updates.push(qualityOf(participant));
     });
     if (updates.length === 0) return;

@@ -9,7 +9,7 @@ export interface RoomSettings {
   /** 0 means that only the server's limit applies. */
   maxParticipants: number;
   metadata: string;
-  /** The agents that are dispatched by name. If empty, the workers without a name are asked. */
+  /** The agents that are dispatched by name. If empty, the jobs are offered to workers without a name. */
   agents: readonly RoomAgentDispatch[];
 }
 

@@ -73,10 +73,10 @@ export class Room extends EventEmitter<RoomEvents> {
     this.#monitor = new RoomMonitor(this.participants, () => this.info(), {
       attempt: (participant, work) => this.attempt(participant, work),
       endSilentStreams: (participant) => endStreams(this, participant, STREAM_SILENCE_MS, limits),
-      putOutStuck: (participant) => {
-        const { stuckMs } = participant.subscriber.transport.channels;
-        if (stuckMs > limits.unacknowledgedMs)
-          this.putOut(participant, 'it does not acknowledge data', DisconnectReason.CONNECTION_TIMEOUT);
+      evictUnresponsive: (participant) => {
+        const { unacknowledgedMs } = participant.subscriber.transport.channels;
+        if (unacknowledgedMs > limits.unacknowledgedMs)
+          this.evict(participant, 'it does not acknowledge data', DisconnectReason.CONNECTION_TIMEOUT);
       },
     });
     this.#expireAfter(this.settings.emptyTimeout);
@@ -113,22 +113,22 @@ export class Room extends EventEmitter<RoomEvents> {
   }
 
   /** Restarts the timeout for the first participant, because the settings have changed. */
-  touch(): void {
+  restartExpiry(): void {
     if (this.participants.size === 0) this.#expireAfter(this.settings.emptyTimeout);
   }
 
-  /** Adds a participant. The caller sends the join response, then calls `welcome`. */
+  /** Adds a participant. The caller sends the join response, then calls `autoSubscribe`. */
   admit(participant: Participant): void {
     clearTimeout(this.#expiry);
     this.participants.set(participant.identity, participant);
-    participant.admit(this.#limits.joinTimeoutMs, () =>
+    participant.markJoined(this.#limits.joinTimeoutMs, () =>
       this.attempt(participant, () => this.remove(participant, DisconnectReason.JOIN_FAILURE)),
     );
     const { publisher, subscriber } = participant;
     publisher.on('published', (track) => this.#handlePublished(participant, track));
     publisher.on('unpublished', (track) => this.#handleUnpublished(participant, track));
     publisher.on('backup', (track) => this.#handleBackup(participant, track));
-    publisher.on('media', (packet) => participant.receiveMedia(packet));
+    publisher.on('rtp', (packet) => participant.handleRtp(packet));
     publisher.on('data', (label, message) => {
       if (label === channelLabel.dataTrack) this.dataTracks.relay(participant, message);
       else relayFromParticipant(this, participant, label, message, this.#limits);
@@ -137,44 +137,43 @@ export class Room extends EventEmitter<RoomEvents> {
       const value = new SessionDescription({ type: 'offer', sdp, id, midToTrackId });
       participant.send({ case: 'offer', value });
     });
-    subscriber.on('sectionsWanted', ({ audios, videos }) => {
+    subscriber.on('sectionsRequired', ({ audios, videos }) => {
       const value = new MediaSectionsRequirement({ numAudios: audios, numVideos: videos });
       participant.send({ case: 'mediaSectionsRequirement', value });
     });
     subscriber.on('subscribed', (trackSid) => {
       const value = new TrackSubscribed({ trackSid });
       this.mediaTracks.ownerOf(trackSid)?.send({ case: 'trackSubscribed', value });
-      // Noted at once: it may be unsubscribed before the next regular look.
-      this.wantsChanged();
+      // At once, because it may be unsubscribed before the next regular update.
+      this.updateWantedLayers();
     });
-    subscriber.on('undecodable', (trackSid) => this.mediaTracks.replace(participant, trackSid));
+    subscriber.on('undecodable', (trackSid) => this.mediaTracks.handleUndecodable(participant, trackSid));
     subscriber.transport.on('connected', () => this.#activate(participant));
     for (const { transport } of [publisher, subscriber]) {
       transport.on('fault', (error) => this.#handleFault(participant, error));
-      // The client's signalling and media are both gone.
-      const vanish = () => {
+      const removeIfUnreachable = () => {
         if (participant.signalling === undefined)
           this.remove(participant, DisconnectReason.CONNECTION_TIMEOUT);
       };
-      transport.on('silent', (silent) => silent && vanish());
-      transport.on('closed', vanish);
+      transport.on('silent', (silent) => silent && removeIfUnreachable());
+      transport.on('closed', removeIfUnreachable);
     }
   }
 
   /** Subscribes a new participant to the existing tracks, and makes the first offer. */
-  welcome(participant: Participant): void {
-    this.mediaTracks.welcome(participant);
-    this.dataTracks.welcome(participant);
+  autoSubscribe(participant: Participant): void {
+    this.mediaTracks.autoSubscribe(participant);
+    this.dataTracks.autoSubscribe(participant);
     participant.subscriber.negotiate();
-    this.wantsChanged();
+    this.updateWantedLayers();
   }
 
-  /** To be called when a participant wants other tracks, or other layers of them, than before. */
-  wantsChanged(): void {
-    this.#monitor.wantsChanged();
+  /** Must be called when a participant wants other tracks, or other layers of them, than before. */
+  updateWantedLayers(): void {
+    this.#monitor.updateWantedLayers();
   }
 
-  /** Disconnects a participant: tells its client the reason and what to do, notifies the others, and removes it. */
+  /** Disconnects a participant: sends its client a leave request, removes it, and notifies the others. */
   remove(participant: Participant, reason: DisconnectReason, action = LeaveRequest_Action.DISCONNECT): void {
     if (participant.closed) return;
     const wasActive = participant.active;
@@ -186,7 +185,7 @@ export class Room extends EventEmitter<RoomEvents> {
     }
     const trackSids = [...participant.publisher.tracks.keys()];
     participant.close(reason);
-    for (const trackSid of trackSids) this.#disconnect(trackSid);
+    for (const trackSid of trackSids) this.#unsubscribeAll(trackSid);
     this.dataTracks.remove(participant);
     endStreams(this, participant, 0, this.#limits);
     this.attempt(participant, () => this.broadcastParticipant(participant));
@@ -194,13 +193,14 @@ export class Room extends EventEmitter<RoomEvents> {
     if (this.participants.size === 0) this.#expireAfter(this.settings.departureTimeout);
   }
 
-  putOut(participant: Participant, fault: string, reason = DisconnectReason.PARTICIPANT_REMOVED): void {
+  /** Removes a participant that violates a limit, and logs why. */
+  evict(participant: Participant, fault: string, reason = DisconnectReason.PARTICIPANT_REMOVED): void {
     participant.conduct.addRemoval(fault);
     this.remove(participant, reason);
   }
 
   /**
-   * Runs work for one participant in a timer, event or turn. If it fails, that participant is removed, and nobody else.
+   * Runs a participant's part of a timer, an event or a scheduled task. If it throws, only that participant is removed.
    */
   attempt(participant: Participant, work: () => void): void {
     try {
@@ -222,9 +222,9 @@ export class Room extends EventEmitter<RoomEvents> {
 
   /** @throws Error if the participant's info cannot be serialized. */
   broadcastParticipant(participant: Participant): void {
-    participant.announcement.touch();
+    participant.announcement.bumpVersion();
     const info = participant.info();
-    // Serialize before anything is sent: if it fails, the one who made the change is to blame, and nobody received it.
+    // Serialize before anything is sent: a failure then affects the participant whose change caused it, and no other.
     info.toBinary();
     const value = new ParticipantUpdate({ participants: [info] });
     for (const other of this.participants.values()) {
@@ -241,10 +241,10 @@ export class Room extends EventEmitter<RoomEvents> {
   /** Changes the permissions of a participant, and ends what is no longer permitted. */
   updatePermission(participant: Participant, permission: ParticipantPermission): void {
     participant.permission = permission;
-    participant.publisher.withdraw(({ source }) => !mayPublish(permission, source));
+    participant.publisher.unpublishWhere(({ source }) => !mayPublish(permission, source));
     this.mediaTracks.refresh(participant);
     this.dataTracks.refresh();
-    this.dataTracks.welcome(participant);
+    this.dataTracks.autoSubscribe(participant);
     this.broadcastParticipant(participant);
   }
 
@@ -269,7 +269,7 @@ export class Room extends EventEmitter<RoomEvents> {
 
   #activate(participant: Participant): void {
     if (participant.closed || participant.active) return;
-    participant.activate();
+    participant.markActive();
     this.broadcastParticipant(participant);
     this.emit('joined', participant);
   }
@@ -282,17 +282,17 @@ export class Room extends EventEmitter<RoomEvents> {
 
   #handleUnpublished(owner: Participant, track: PublishedTrack): void {
     const trackSid = track.info.sid;
-    this.#disconnect(trackSid);
+    this.#unsubscribeAll(trackSid);
     owner.send({ case: 'trackUnpublished', value: new TrackUnpublishedResponse({ trackSid }) });
     this.broadcastParticipant(owner);
   }
 
   #handleBackup(owner: Participant, track: PublishedTrack): void {
     this.broadcastParticipant(owner);
-    this.mediaTracks.followBackup(owner, track);
+    this.mediaTracks.handleBackupChange(owner, track);
   }
 
-  #disconnect(trackSid: string): void {
+  #unsubscribeAll(trackSid: string): void {
     for (const participant of this.participants.values())
       this.attempt(participant, () => this.mediaTracks.unsubscribe(participant, trackSid));
   }

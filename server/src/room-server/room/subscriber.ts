@@ -26,7 +26,7 @@ function qualitySpatial(quality: VideoQuality): number {
 export interface SubscriberEvents {
   offer: [offer: { sdp: string; id: number; midToTrackId: Record<string, string> }];
   /** The client must make a new offer with more sections for receiving media. */
-  sectionsWanted: [sections: { audios: number; videos: number }];
+  sectionsRequired: [sections: { audios: number; videos: number }];
   subscribed: [trackSid: string];
   /** The client does not support the codec of a track. */
   undecodable: [trackSid: string];
@@ -48,8 +48,8 @@ export interface ReceiverTraits {
   readonly adaptiveStream: boolean;
 }
 
-/** The maximum number of tracks, including unpublished ones, whose display settings are kept for a client. */
-const MAX_WISHES = 500;
+/** The maximum number of tracks, including unpublished ones, whose settings are kept for a client. */
+const MAX_TRACK_SETTINGS = 500;
 
 export const channelLabel = { reliable: '_reliable', lossy: '_lossy', dataTrack: '_data_track' } as const;
 
@@ -61,7 +61,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
   readonly needsBackup = new Set<string>();
   readonly transport: WeriftTransport;
   readonly #traits: ReceiverTraits;
-  readonly #wishes = new Map<string, UpdateTrackSettings>();
+  readonly #settings = new Map<string, UpdateTrackSettings>();
 
   constructor(transport: WeriftTransport, traits: ReceiverTraits) {
     super();
@@ -83,12 +83,12 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     });
     const subscription = { downlink, published, encoding, publisherSid, confirmed: false, refused: false };
     this.subscriptions.set(trackSid, subscription);
-    const wish = this.#wishes.get(trackSid);
-    if (wish !== undefined) this.#applyWish(subscription, wish);
+    const settings = this.#settings.get(trackSid);
+    if (settings !== undefined) this.#applySettings(subscription, settings);
     else if (this.#traits.adaptiveStream) downlink.setMaxSpatial(0);
     const { stereo, disableRed } = published.info;
     const { codecParameters } = encoding;
-    this.place({ trackSid, streamId, downlink, stereo, red: !disableRed, codecParameters });
+    this.addToSdp({ trackSid, streamId, downlink, stereo, red: !disableRed, codecParameters });
   }
 
   /** Whether the client receives a track in its second codec, or waits for it. */
@@ -96,13 +96,13 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     return regressed || this.needsBackup.has(info.sid);
   }
 
-  /** Stores how the client displays a track. It may send this before the track exists. */
-  setWish(trackSid: string, wish: UpdateTrackSettings): void {
-    this.#wishes.delete(trackSid);
-    this.#wishes.set(trackSid, wish);
-    if (this.#wishes.size > MAX_WISHES) this.#wishes.delete(this.#wishes.keys().next().value!);
+  /** Applies a track's settings (size or quality, pause), which the client may send before the track exists. */
+  setTrackSettings(trackSid: string, settings: UpdateTrackSettings): void {
+    this.#settings.delete(trackSid);
+    this.#settings.set(trackSid, settings);
+    if (this.#settings.size > MAX_TRACK_SETTINGS) this.#settings.delete(this.#settings.keys().next().value!);
     const subscription = this.subscriptions.get(trackSid);
-    if (subscription !== undefined) this.#applyWish(subscription, wish);
+    if (subscription !== undefined) this.#applySettings(subscription, settings);
   }
 
   /** @returns false if it was not subscribed. Call `negotiate` afterwards. */
@@ -111,7 +111,7 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     if (subscription === undefined) return false;
     this.subscriptions.delete(trackSid);
     this.downlink.removeTrack(subscription.downlink);
-    this.displace(trackSid);
+    this.removeFromSdp(trackSid);
     return true;
   }
 
@@ -132,9 +132,9 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.removeAllListeners();
   }
 
-  protected abstract place(track: SubscriberTrack): void;
+  protected abstract addToSdp(track: SubscriberTrack): void;
 
-  protected abstract displace(trackSid: string): void;
+  protected abstract removeFromSdp(trackSid: string): void;
 
   /** Reports, once, that the client cannot receive a track. */
   protected refuse(trackSid: string): void {
@@ -144,9 +144,9 @@ export abstract class Subscriber extends EventEmitter<SubscriberEvents> {
     this.emit('undecodable', trackSid);
   }
 
-  #applyWish({ downlink, published }: Subscription, wish: UpdateTrackSettings): void {
-    downlink.setMaxSpatial(spatialFor(wish, published.info.layers));
-    downlink.setPaused(wish.disabled);
+  #applySettings({ downlink, published }: Subscription, settings: UpdateTrackSettings): void {
+    downlink.setMaxSpatial(spatialFor(settings, published.info.layers));
+    downlink.setPaused(settings.disabled);
   }
 
   /** Reports, once, that the client receives a track. */

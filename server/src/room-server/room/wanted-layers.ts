@@ -13,32 +13,32 @@ const highest = qualities.length - 1;
 const NONE = -1;
 
 /**
- * The highest layer that the publisher was last asked to send, for one codec of a track, and the number of updates for
+ * The highest layer that was last requested from the publisher, for one codec of a track, and the number of updates for
  * which less has been wanted.
  */
 interface RequestedLayer {
   layer: number;
-  falling: number;
+  lowerCount: number;
   wasWanted: boolean;
 }
 
 /**
- * Tells publishers which layers of which codecs are wanted, so that clients with dynacast encode no others. Increases
- * are sent at once, decreases after some seconds, so that scrolling a video out of sight and back restarts no encoder.
- * A video with a single layer is wanted until somebody has received it: its first receiver waits for no encoder.
+ * Sends publishers the layers and codecs that subscribers want, so that clients with dynacast encode no others.
+ * Increases are sent at once, decreases after some seconds, so that scrolling a video out of view and back restarts no
+ * encoder. A video with a single layer is requested until it has had a subscriber, which then waits for no encoder.
  */
 export class WantedLayers {
-  /** What each publisher was last asked to send, by track, for each codec of the track. */
+  /** The requested layer of each codec, by track. */
   readonly #requested = new Map<string, RequestedLayer[]>();
-  readonly #patience: number;
+  readonly #updatesBeforeDecrease: number;
 
-  /** @param patience the number of updates for which a decrease must last */
-  constructor(patience: number) {
-    this.#patience = patience;
+  /** @param updatesBeforeDecrease the number of updates for which a decrease must last */
+  constructor(updatesBeforeDecrease: number) {
+    this.#updatesBeforeDecrease = updatesBeforeDecrease;
   }
 
-  /** @param mayFall whether decreases are sent too; false if something has changed between two regular updates */
-  update(participants: ReadonlyMap<string, Participant>, forEach: ForEach, mayFall = true): void {
+  /** @param mayDecrease whether decreases are sent too; false if something has changed between two regular updates */
+  update(participants: ReadonlyMap<string, Participant>, forEach: ForEach, mayDecrease = true): void {
     const present = new Set<string>();
     forEach((owner) => {
       for (const track of owner.publisher.tracks.values()) {
@@ -48,24 +48,24 @@ export class WantedLayers {
         const requested = this.#requested.get(sid) ?? track.info.codecs.map((_, at) => firstRequest(at));
         this.#requested.set(sid, requested);
         const hasLayers = track.info.simulcast || hasBackup(track);
-        const news = requested.map((codec, at) => {
+        const changes = requested.map((codec, at) => {
           const wanted = highestWanted(participants, track, at);
           codec.wasWanted ||= wanted > NONE;
-          return this.#follow(codec, wanted, mayFall && (hasLayers || codec.wasWanted));
+          return this.#updateRequested(codec, wanted, mayDecrease && (hasLayers || codec.wasWanted));
         });
-        if (news.includes(true)) requestLayers(owner, track, requested);
+        if (changes.includes(true)) requestLayers(owner, track, requested);
       }
     });
     for (const sid of this.#requested.keys()) if (!present.has(sid)) this.#requested.delete(sid);
   }
 
   /** Records the wanted layers if they are to be sent now. @returns whether they are. */
-  #follow(requested: RequestedLayer, wanted: number, mayFall: boolean): boolean {
-    if (wanted <= requested.layer && !mayFall) return false;
-    requested.falling = wanted < requested.layer ? requested.falling + 1 : 0;
-    if (wanted <= requested.layer && requested.falling < this.#patience) return false;
+  #updateRequested(requested: RequestedLayer, wanted: number, mayDecrease: boolean): boolean {
+    if (wanted <= requested.layer && !mayDecrease) return false;
+    requested.lowerCount = wanted < requested.layer ? requested.lowerCount + 1 : 0;
+    if (wanted <= requested.layer && requested.lowerCount < this.#updatesBeforeDecrease) return false;
     requested.layer = wanted;
-    requested.falling = 0;
+    requested.lowerCount = 0;
     return true;
   }
 }
@@ -73,7 +73,7 @@ export class WantedLayers {
 /** Clients begin with all layers of the first codec, and with no other codec. */
 const firstRequest = (at: number): RequestedLayer => ({
   layer: at === 0 ? highest : NONE,
-  falling: 0,
+  lowerCount: 0,
   wasWanted: false,
 });
 
@@ -93,7 +93,7 @@ function requestLayers(
   owner.send({ case: 'subscribedQualityUpdate', value: new SubscribedQualityUpdate(value) });
 }
 
-/** Returns the highest wanted layer of the first (0) or second (1) codec of a track; -1 if nobody wants it. */
+/** Returns the highest wanted layer of the first (0) or second (1) codec of a track; -1 if there is no subscriber. */
 function highestWanted(
   participants: ReadonlyMap<string, Participant>,
   track: PublishedTrack,

@@ -5,7 +5,7 @@ import { startsKeyframe } from './keyframe.ts';
 import { mediaCounts, SentCounts } from './media-counts.ts';
 import { ReceiverTimeline } from './receiver-timeline.ts';
 import { RedWriter } from './red.ts';
-import { RepeatedPackets } from './repeated-packets.ts';
+import { RetransmissionBuffer } from './retransmission-buffer.ts';
 import { writeSenderReport } from './rtcp-write.ts';
 import type { RtpPacket } from './rtp-packet.ts';
 import { SequenceRewriter } from './sequence-rewriter.ts';
@@ -18,19 +18,20 @@ export interface DownlinkOptions {
   readonly open?: boolean;
   /** Whether to remove the trailers of LiveKit's clients, which this receiver would decode as part of the frame. */
   readonly stripTrailer?: boolean;
-  /** Whether the publisher is muted. Then no packet would show the receiver that the track exists. */
+  /** Whether the publisher is muted, and so sends no packets. */
   readonly muted?: () => boolean;
   /** Runs the timer's work for the receiver. */
   readonly guard?: Guard;
 }
 
 const ALL_LAYERS = 2;
-/** Introductory packets are repeated, because a receiver drops those that arrive before it is ready. */
-const INTRODUCTIONS = 10;
-const INTRODUCTION_MS = 100;
+/** Placeholders are sent several times, because a receiver drops those that arrive before it is ready. */
+const PLACEHOLDERS = 10;
+const PLACEHOLDER_INTERVAL_MS = 100;
 /** An empty Opus frame of 20 ms (RFC 6716 §3.1: CELT, full band). */
 const opusSilence = Buffer.from([0xf8, 0xff, 0xfe]);
 const padding = Buffer.from([0, 0, 0, 4]);
+
 /**
  * Forwards one track to one subscriber. Chooses a simulcast layer, switches layers at key frames, and rewrites sequence
  * numbers, timestamps and picture ids so that the receiver sees a single stream.
@@ -45,20 +46,20 @@ export class DownlinkTrack {
   readonly #red = new RedWriter();
   readonly #vp8: Vp8Rewriter | undefined;
   readonly #timeline: ReceiverTimeline;
-  readonly #repeated: RepeatedPackets;
+  readonly #retransmissions: RetransmissionBuffer;
   readonly #stripTrailer: boolean;
   readonly #muted: () => boolean;
   readonly #guard: Guard;
-  #introduction: NodeJS.Timeout | undefined;
+  #placeholderTimer: NodeJS.Timeout | undefined;
   #format: DownlinkFormat | undefined;
   #opened: boolean;
-  /** What the subscriber wants (adaptive stream), and what its connection can carry. */
-  readonly #wish = { paused: false, spatial: ALL_LAYERS, affordableSpatial: ALL_LAYERS };
+  /** What the subscriber wants (adaptive stream), and the highest layer that its connection can carry. */
+  readonly #target = { paused: false, spatial: ALL_LAYERS, affordableSpatial: ALL_LAYERS };
   #current: UplinkLayer | undefined;
   #needsKeyframe: boolean;
   readonly #handlePacket = (layer: UplinkLayer, packet: RtpPacket, sequence: number) =>
     this.#forward(layer, packet, sequence);
-  readonly #handleAnchor = (layer: UplinkLayer) => this.#reportClock(layer);
+  readonly #handleSenderReport = (layer: UplinkLayer) => this.#sendSenderReport(layer);
 
   constructor(uplink: UplinkTrack, sink: RtpSink, options: DownlinkOptions = {}) {
     this.#opened = options.open ?? true;
@@ -71,11 +72,11 @@ export class DownlinkTrack {
     this.#needsKeyframe = this.#video;
     this.#vp8 = uplink.description.codec === 'VP8' ? new Vp8Rewriter() : undefined;
     this.#timeline = new ReceiverTimeline(uplink.description.clockRate);
-    this.#repeated = new RepeatedPackets(sink, this.#video ? 512 : 64);
+    this.#retransmissions = new RetransmissionBuffer(sink, this.#video ? 512 : 64);
   }
 
   get rtxSsrc(): number {
-    return this.#repeated.ssrc;
+    return this.#retransmissions.ssrc;
   }
 
   get started(): boolean {
@@ -89,30 +90,30 @@ export class DownlinkTrack {
 
   /** The highest layer that the subscriber wants. */
   get wantedSpatial(): number {
-    return this.#wish.paused ? -1 : this.#wish.spatial;
+    return this.#target.paused ? -1 : this.#target.spatial;
   }
 
   start(format: DownlinkFormat): void {
     if (this.#format !== undefined) return;
     this.#format = format;
-    this.#begin();
+    this.#startForwarding();
   }
 
   open(): void {
     if (this.#opened) return;
     this.#opened = true;
-    this.#begin();
+    this.#startForwarding();
   }
 
   close(): void {
-    clearTimeout(this.#introduction);
+    clearTimeout(this.#placeholderTimer);
     this.uplink.off('packet', this.#handlePacket);
-    this.uplink.off('anchor', this.#handleAnchor);
+    this.uplink.off('senderReport', this.#handleSenderReport);
   }
 
   setPaused(paused: boolean): void {
-    if (paused === this.#wish.paused) return;
-    this.#wish.paused = paused;
+    if (paused === this.#target.paused) return;
+    this.#target.paused = paused;
     // Packets that were not forwarded must not count as lost: continue as after a switch of layers.
     if (paused) this.#current = undefined;
     else {
@@ -123,56 +124,57 @@ export class DownlinkTrack {
 
   /** Sets the highest layer that the subscriber wants (adaptive stream). */
   setMaxSpatial(spatial: number): void {
-    this.#wish.spatial = spatial;
+    this.#target.spatial = spatial;
   }
 
   /** Sets the highest layer that the subscriber's connection can carry. */
   setAffordableSpatial(spatial: number): void {
-    this.#wish.affordableSpatial = spatial;
+    this.#target.affordableSpatial = spatial;
   }
 
   /** Handles the receiver's request for a key frame. */
   requestKeyframe(): void {
-    mediaCounts.out.keyframesAsked++;
+    mediaCounts.out.keyframesRequested++;
     const { lastSequence } = this.#timeline;
     if (this.#format !== undefined && lastSequence !== undefined)
-      this.#repeated.repeatStart(this.#format, lastSequence);
-    this.uplink.insistOnKeyframe(this.#current);
+      this.#retransmissions.retransmitStart(this.#format, lastSequence);
+    this.uplink.requestOrScheduleKeyframe(this.#current);
   }
 
-  repeat(sequences: readonly number[]): void {
-    if (this.#format !== undefined) this.#repeated.repeat(this.#format, sequences);
+  retransmit(sequences: readonly number[]): void {
+    if (this.#format !== undefined) this.#retransmissions.retransmit(this.#format, sequences);
   }
 
-  #begin(): void {
+  #startForwarding(): void {
     // A key frame requested before this point would be lost, and another one can be requested only after an interval.
     if (!this.#opened || this.#format === undefined) return;
     this.uplink.on('packet', this.#handlePacket);
-    this.uplink.on('anchor', this.#handleAnchor);
+    this.uplink.on('senderReport', this.#handleSenderReport);
     this.uplink.requestKeyframe();
-    if (this.#muted()) this.#introduce(this.#format, INTRODUCTIONS);
+    if (this.#muted()) this.#sendPlaceholder(this.#format, PLACEHOLDERS);
   }
 
   /**
-   * Shows the receiver that the track exists although its publisher is muted: clients based on Pion report a track only
-   * when its first packet arrives. Sends silence for audio, and packets of mere padding for video.
+   * Makes the receiver report a track whose publisher is muted: clients based on Pion report a track only when its
+   * first packet arrives. Sends silence for audio, and packets of mere padding for video.
    */
-  #introduce(format: DownlinkFormat, times: number): void {
+  #sendPlaceholder(format: DownlinkFormat, times: number): void {
     if (this.#current !== undefined || times === 0) return;
     const sequence = this.#sequences.insert();
     const timestamp = this.#timeline.insert(sequence);
     const header = buildHeader(format, { ssrc: this.ssrc, sequence, timestamp, marker: false });
     if (this.#video) header[0] = header[0]! | 0x20;
     const payload = this.#video ? padding : opusSilence;
-    this.#repeated.keep(sequence, header, payload);
+    this.#retransmissions.store(sequence, header, payload);
     this.counts.packets++;
     this.#sink.sendRtp(header, payload);
-    const goOn = () => this.#introduce(format, times - 1);
-    this.#introduction = setTimeout(() => this.#guard(goOn), INTRODUCTION_MS);
+    const sendNext = () => this.#sendPlaceholder(format, times - 1);
+    this.#placeholderTimer = setTimeout(() => this.#guard(sendNext), PLACEHOLDER_INTERVAL_MS);
   }
 
   #forward(layer: UplinkLayer, packet: RtpPacket, sequence: number): void {
-    if (this.#wish.paused || this.#format === undefined || !this.#admit(layer, packet, sequence)) return;
+    if (this.#target.paused || this.#format === undefined || !this.#shouldForward(layer, packet, sequence))
+      return;
     const isPadding = packet.payload.length === 0;
     if (isPadding && this.#sequences.skip(sequence)) return;
     const out = this.#sequences.rewrite(sequence);
@@ -181,16 +183,16 @@ export class DownlinkTrack {
     this.#timeline.advance(out, timestamp);
     const single = this.#payloadOf(packet);
     const { redPayloadType } = this.#format;
-    const repeating =
+    const redundant =
       redPayloadType === undefined || isPadding
         ? undefined
         : this.#red.write({ sequence: out, timestamp, payload: single }, this.#format.payloadType);
-    const payload = repeating ?? single;
-    this.#repeated.begin(out);
+    const payload = redundant ?? single;
+    this.#retransmissions.recordStart(out);
     const marker = packet.marker && !isPadding;
     const header = buildHeader(this.#format, { ssrc: this.ssrc, sequence: out, timestamp, marker });
-    if (repeating !== undefined) header[1] = (header[1]! & 0x80) | redPayloadType!;
-    this.#repeated.keep(out, header, payload);
+    if (redundant !== undefined) header[1] = (header[1]! & 0x80) | redPayloadType!;
+    this.#retransmissions.store(out, header, payload);
     this.counts.packets++;
     mediaCounts.out.packets++;
     this.counts.octets += payload.length;
@@ -203,9 +205,9 @@ export class DownlinkTrack {
   }
 
   /** Whether a packet is to be forwarded to this subscriber. Switches layers if that is due and possible. */
-  #admit(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
+  #shouldForward(layer: UplinkLayer, packet: RtpPacket, sequence: number): boolean {
     if (layer === this.#current && !this.#needsKeyframe) {
-      if (this.#video && this.uplink.layers.size > 1) this.#considerLayers();
+      if (this.#video && this.uplink.layers.size > 1) this.#requestLayerSwitch();
       return true;
     }
     if (!this.#video) {
@@ -213,9 +215,9 @@ export class DownlinkTrack {
       return true;
     }
     const wanted = this.#wantedLayer();
-    // Begin with a layer below the wanted one, never above it; the wanted one follows at its next key frame.
-    const beginning = this.#current === undefined && layer.spatial < (wanted?.spatial ?? 0);
-    if (layer !== wanted && layer !== this.#current && !beginning) return false;
+    // The first layer may be below the wanted one, never above it; the wanted one follows at its next key frame.
+    const isFirst = this.#current === undefined && layer.spatial < (wanted?.spatial ?? 0);
+    if (layer !== wanted && layer !== this.#current && !isFirst) return false;
     if (!startsKeyframe(this.uplink.description.codec, packet.payload)) {
       this.uplink.requestKeyframe(wanted ?? layer);
       return false;
@@ -225,14 +227,14 @@ export class DownlinkTrack {
     return true;
   }
 
-  #considerLayers(): void {
+  #requestLayerSwitch(): void {
     const wanted = this.#wantedLayer();
     if (wanted !== undefined && wanted !== this.#current) this.uplink.requestKeyframe(wanted);
   }
 
   #wantedLayer(): UplinkLayer | undefined {
-    const limit = Math.min(this.#wish.spatial, this.#wish.affordableSpatial);
-    const fresh = this.uplink.freshLayers(performance.now());
+    const limit = Math.min(this.#target.spatial, this.#target.affordableSpatial);
+    const fresh = this.uplink.activeLayers(performance.now());
     return fresh.findLast((layer) => layer.spatial <= limit) ?? fresh[0];
   }
 
@@ -241,17 +243,17 @@ export class DownlinkTrack {
     this.#sequences.switchTo(sequence);
     this.#vp8?.switchTo();
     this.#current = layer;
-    this.#reportClock(layer);
+    this.#sendSenderReport(layer);
   }
 
-  /** Forwards the publisher's clock, so that its audio and video stay in sync. */
-  #reportClock(layer: UplinkLayer): void {
-    const { anchor } = layer;
-    if (layer !== this.#current || anchor === undefined || this.#format === undefined) return;
-    const rtpTimestamp = this.#timeline.toReceiver(anchor.rtpTimestamp);
+  /** Forwards the publisher's sender report, so that its audio and video stay in sync. */
+  #sendSenderReport(layer: UplinkLayer): void {
+    const { senderReport } = layer;
+    if (layer !== this.#current || senderReport === undefined || this.#format === undefined) return;
+    const rtpTimestamp = this.#timeline.toReceiver(senderReport.rtpTimestamp);
     this.#sink.sendRtcp(
       writeSenderReport(
-        { ...anchor, ssrc: this.ssrc, rtpTimestamp },
+        { ...senderReport, ssrc: this.ssrc, rtpTimestamp },
         this.counts.packets,
         this.counts.octets,
       ),

@@ -41,13 +41,13 @@ export class Downlink {
     readRtcp(compound, {
       handleNack: (ssrc, sequences) => {
         mediaCounts.out.nacked += sequences.length;
-        this.#bySsrc.get(ssrc)?.repeat(sequences);
+        this.#bySsrc.get(ssrc)?.retransmit(sequences);
       },
       handleKeyframeRequest: (ssrc) => this.#bySsrc.get(ssrc)?.requestKeyframe(),
       handleReportBlock: (block) => {
         this.#bySsrc.get(block.ssrc)?.counts.reportLoss(block.fractionLost, block.lost);
       },
-      handleEstimate: (bitsPerSecond) => {
+      handleRemb: (bitsPerSecond) => {
         this.estimate = bitsPerSecond;
       },
     });

@@ -126,8 +126,8 @@ test('a receiver without RTX gets the same packet again, one with RTX gets it on
     uplink.announce(track, 1, undefined);
     downlink.start({ payloadType: 96, rtxPayloadType: rtx, absSendTime: 2 });
     uplink.handleRtp(rtp(1, 10, 0, vp8(1, true)));
-    downlink.repeat([10, 11]);
-    downlink.repeat([10]);
+    downlink.retransmit([10, 11]);
+    downlink.retransmit([10]);
     expect(sent).toHaveLength(2);
     const [first, second] = sent;
     if (rtx === undefined) expect(second!.bytes).toEqual(first!.bytes);
@@ -259,9 +259,14 @@ test('packets, losses, retransmissions and requested key frames are counted by d
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
   const before = structuredClone(mediaCounts);
   const since = (way: 'in' | 'out') => {
-    const { packets, lost, nacked, keyframesAsked } = mediaCounts[way];
+    const { packets, lost, nacked, keyframesRequested } = mediaCounts[way];
     const was = before[way];
-    return [packets - was.packets, lost - was.lost, nacked - was.nacked, keyframesAsked - was.keyframesAsked];
+    return [
+      packets - was.packets,
+      lost - was.lost,
+      nacked - was.nacked,
+      keyframesRequested - was.keyframesRequested,
+    ];
   };
   const { uplink, track, sink } = stage();
   uplink.announce(track, 1, 2);

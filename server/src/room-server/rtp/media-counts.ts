@@ -4,13 +4,13 @@ export interface MediaCounts {
   packets: number;
   /** Packets of these that did not arrive at the first attempt, according to the receiver's reports. */
   lost: number;
-  /** Packets that the receiver asked to be retransmitted (NACK), counted at each request. */
+  /** Packets requested again by the receiver (NACK), counted at each request. */
   nacked: number;
   /** Key frames that the receiver requested (PLI, FIR). */
-  keyframesAsked: number;
+  keyframesRequested: number;
 }
 
-const none = (): MediaCounts => ({ packets: 0, lost: 0, nacked: 0, keyframesAsked: 0 });
+const none = (): MediaCounts => ({ packets: 0, lost: 0, nacked: 0, keyframesRequested: 0 });
 
 /** Counts of the media that this thread has received from publishers (`in`) and sent to subscribers (`out`). */
 export const mediaCounts: { readonly in: MediaCounts; readonly out: MediaCounts } = {

@@ -26,7 +26,7 @@ export class ReceiverTimeline {
     this.#last = { sequence, timestamp, sentAt: performance.now() };
   }
 
-  /** @returns the timestamp for a packet of our own, 1/50 s after the previous one. */
+  /** @returns the timestamp of a placeholder, 20 ms after the previous one. */
   insert(sequence: number): number {
     const timestamp = ((this.#last?.timestamp ?? 0) + this.#clockRate / 50) >>> 0;
     this.#last = { sequence, timestamp, sentAt: performance.now() };
@@ -49,13 +49,14 @@ export class ReceiverTimeline {
 
   #bySenderClock(
     from: UplinkLayer | undefined,
-    { anchor: to }: UplinkLayer,
+    { senderReport: to }: UplinkLayer,
     packet: RtpPacket,
   ): number | undefined {
-    if (from?.anchor === undefined || to === undefined) return undefined;
-    const { anchor } = from;
-    const seconds = to.ntpSeconds - anchor.ntpSeconds + (to.ntpFraction - anchor.ntpFraction) / 2 ** 32;
-    const sinceAnchor = timestampDistance(packet.timestamp, to.rtpTimestamp);
-    return this.toReceiver(anchor.rtpTimestamp + Math.round(seconds * this.#clockRate) + sinceAnchor);
+    if (from?.senderReport === undefined || to === undefined) return undefined;
+    const { senderReport } = from;
+    const seconds =
+      to.ntpSeconds - senderReport.ntpSeconds + (to.ntpFraction - senderReport.ntpFraction) / 2 ** 32;
+    const sinceReport = timestampDistance(packet.timestamp, to.rtpTimestamp);
+    return this.toReceiver(senderReport.rtpTimestamp + Math.round(seconds * this.#clockRate) + sinceReport);
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { RedReader, RedWriter, type SoundPacket } from './red.ts';
+import { type AudioPacket, RedReader, RedWriter } from './red.ts';
 
 const OPUS = 111;
-const sound = (sequence: number, bytes = 3): SoundPacket => ({
+const sound = (sequence: number, bytes = 3): AudioPacket => ({
   sequence: sequence & 0xffff,
   timestamp: (sequence * 960) >>> 0,
   payload: Buffer.alloc(bytes, sequence & 0xff),
 });
-const written = (packets: readonly SoundPacket[]) => {
+const written = (packets: readonly AudioPacket[]) => {
   const writer = new RedWriter();
   return packets.map((packet) => ({ ...packet, payload: writer.write(packet, OPUS)! }));
 };
@@ -56,14 +56,14 @@ test('nothing is repeated after a gap, a long silence, or if it does not fit', (
 });
 
 test('a packet that claims to repeat hundreds is dropped, because each would be sent to every subscriber', () => {
-  const repeating = (count: number): SoundPacket => {
+  const repeating = (count: number): AudioPacket => {
     const heads = Array.from({ length: count }, () => Buffer.from([0xef, 0, 0, 1]));
     const payload = Buffer.concat([...heads, Buffer.from([OPUS]), Buffer.alloc(count + 1, 7)]);
     return { sequence: 1_000, timestamp: 0, payload };
   };
   const read = (count: number) => {
     const reader = new RedReader();
-    reader.note(500);
+    reader.recordArrival(500);
     return reader.read(repeating(count)).length;
   };
   expect(read(9)).toBe(10);

@@ -10,7 +10,7 @@ const MORE = 0x80;
 /** How many packets are remembered as received. */
 const REMEMBERED = 64;
 
-export type SoundPacket = Pick<RtpPacket, 'sequence' | 'timestamp' | 'payload'>;
+export type AudioPacket = Pick<RtpPacket, 'sequence' | 'timestamp' | 'payload'>;
 
 /** Splits the redundant audio (RED, RFC 2198) of one publisher into single packets. */
 export class RedReader {
@@ -19,7 +19,7 @@ export class RedReader {
   #first: number | undefined;
 
   /** @returns the new packets of a redundant one, in order: lost ones, then its own. Empty for malformed data. */
-  read({ sequence, timestamp, payload }: SoundPacket): SoundPacket[] {
+  read({ sequence, timestamp, payload }: AudioPacket): AudioPacket[] {
     const blocks = readBlocks(payload);
     if (blocks === undefined) return [];
     this.#first ??= sequence;
@@ -28,11 +28,11 @@ export class RedReader {
       timestamp: (timestamp - timeOffset) >>> 0,
       payload: bytes,
     }));
-    return packets.filter((packet) => packet.payload.length > 0 && this.note(packet.sequence));
+    return packets.filter((packet) => packet.payload.length > 0 && this.recordArrival(packet.sequence));
   }
 
   /** Records a packet without redundancy. @returns whether it is new. */
-  note(sequence: number): boolean {
+  recordArrival(sequence: number): boolean {
     this.#first ??= sequence;
     if (this.#seen.has(sequence) || (this.#seen.size < REMEMBERED && this.#isBeforeFirst(sequence)))
       return false;
@@ -48,10 +48,10 @@ export class RedReader {
 
 /** Builds redundant audio (RED) for a receiver that supports it. */
 export class RedWriter {
-  readonly #before: SoundPacket[] = [];
+  readonly #before: AudioPacket[] = [];
 
   /** @returns undefined if the packet must be sent as it is. @param payloadType the payload type of the audio itself */
-  write(packet: SoundPacket, payloadType: number): Buffer | undefined {
+  write(packet: AudioPacket, payloadType: number): Buffer | undefined {
     const repeated = this.#before.filter((earlier, index) => {
       const distance = this.#before.length - index;
       const time = (packet.timestamp - earlier.timestamp) >>> 0;

@@ -33,10 +33,10 @@ export interface RtcpHandlers {
   /** PLI or FIR. */
   readonly handleKeyframeRequest?: (ssrc: number) => void;
   /** The receiver's estimate in bits per second (draft-alvestrand-rmcat-remb-03). */
-  readonly handleEstimate?: (bitsPerSecond: number) => void;
+  readonly handleRemb?: (bitsPerSecond: number) => void;
 }
 
-/** Walks a compound packet and calls the handlers for what a forwarder needs. A malformed packet ends the walk. */
+/** Reads a compound packet up to the first malformed one, and calls the handlers for what an SFU needs. */
 export function readRtcp(compound: Buffer, handlers: RtcpHandlers): void {
   for (let offset = 0; offset + 8 <= compound.length; ) {
     const end = offset + (compound.readUInt16BE(offset + 2) + 1) * 4;
@@ -107,6 +107,6 @@ function readPayloadFeedback(packet: Buffer, format: number, handlers: RtcpHandl
   } else if (format === 15 && packet.length >= 20 && packet.toString('latin1', 12, 16) === 'REMB') {
     const exponent = packet[17]! >> 2;
     const mantissa = ((packet[17]! & 3) << 16) | packet.readUInt16BE(18);
-    handlers.handleEstimate?.(Math.min(mantissa * 2 ** exponent, MAX_ESTIMATE_BPS));
+    handlers.handleRemb?.(Math.min(mantissa * 2 ** exponent, MAX_ESTIMATE_BPS));
   }
 }

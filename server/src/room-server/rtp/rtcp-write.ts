@@ -40,7 +40,7 @@ export function writeNack(sender: number, media: number, sequences: readonly num
 }
 
 /** Writes a receiver estimated maximum bitrate (REMB, draft-alvestrand-rmcat-remb-03 §2.2). */
-export function writeEstimate(sender: number, bitsPerSecond: number, ssrcs: readonly number[]): Buffer {
+export function writeRemb(sender: number, bitsPerSecond: number, ssrcs: readonly number[]): Buffer {
   let exponent = 0;
   let mantissa = Math.floor(bitsPerSecond);
   while (mantissa > 0x3ffff) {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { RtcpPacketConverter, type RtcpTransportLayerFeedback, type TransportWideCC } from 'werift';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { readRtcp } from './rtcp-read.ts';
-import { writeEstimate, writeNack, writePli, writeReceiverReport, writeSenderReport } from './rtcp-write.ts';
+import { writeNack, writePli, writeReceiverReport, writeRemb, writeSenderReport } from './rtcp-write.ts';
 import { TransportFeedback } from './transport-feedback.ts';
 
 test('what is written can be read again, in one compound packet', () => {
@@ -21,14 +21,14 @@ test('what is written can be read again, in one compound packet', () => {
     writeSenderReport({ ssrc: 9, ntpSeconds: 4_000_000_000, ntpFraction: 7, rtpTimestamp: 8 }, 10, 20),
     writePli(1, 2),
     writeNack(1, 3, [65_530, 65_535, 0, 1, 200]),
-    writeEstimate(1, 1_234_567, [2, 3]),
+    writeRemb(1, 1_234_567, [2, 3]),
   ]);
   readRtcp(compound, {
     handleReportBlock: (value) => seen.push(['block', value.ssrc, value.fractionLost, value.jitter]),
     handleSenderReport: (value) => seen.push(['report', value.ssrc, value.ntpSeconds, value.rtpTimestamp]),
     handleKeyframeRequest: (ssrc) => seen.push(['key frame', ssrc]),
     handleNack: (ssrc, sequences) => seen.push(['nack', ssrc, ...sequences]),
-    handleEstimate: (value) => seen.push(['estimate', Math.round(value / 1_000)]),
+    handleRemb: (value) => seen.push(['estimate', Math.round(value / 1_000)]),
   });
   expect(seen).toEqual([
     ['block', 5, 0.25, 12],
@@ -42,13 +42,13 @@ test('what is written can be read again, in one compound packet', () => {
 test('garbage is survived', () => {
   const ignore = () => undefined;
   const [handleReportBlock, handleSenderReport] = [ignore, ignore];
-  const [handleKeyframeRequest, handleNack, handleEstimate] = [ignore, ignore, ignore];
+  const [handleKeyframeRequest, handleNack, handleRemb] = [ignore, ignore, ignore];
   const handlers = {
     handleReportBlock,
     handleSenderReport,
     handleKeyframeRequest,
     handleNack,
-    handleEstimate,
+    handleRemb,
   };
   const random = seededRandom(4);
   for (let round = 0; round < 1_000; round++) {

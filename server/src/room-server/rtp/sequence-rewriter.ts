@@ -18,7 +18,7 @@ export const FIRST_SEQUENCE_MASK = 0x7fff;
 
 /**
  * Turns the sequence numbers of several layers into one continuous sequence for a receiver, without gaps for packets
- * that are not forwarded. Late packets get the offset that applied at their place, so that retransmissions still fit.
+ * that are not forwarded. Late packets get the offset that applied to their number, so that retransmissions get theirs.
  */
 export class SequenceRewriter {
   #steps: Step[] = [];
@@ -34,7 +34,7 @@ export class SequenceRewriter {
     this.#highestIn = -1;
   }
 
-  /** Returns a number for a packet of our own, before the first forwarded one. */
+  /** Returns the number of a placeholder, which is sent before the first forwarded packet. */
   insert(): number {
     this.#highestOut =
       this.#highestOut < 0 ? randomInt(FIRST_SEQUENCE_MASK) : (this.#highestOut + 1) & 0xffff;

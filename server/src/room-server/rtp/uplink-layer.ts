@@ -13,7 +13,7 @@ const MAX_MISSING = 1_000;
 
 interface Missing {
   attempts: number;
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** One incoming RTP stream (a track, or one simulcast layer of it): its reception statistics and missing packets. */
@@ -24,9 +24,9 @@ export class UplinkLayer {
   readonly rid: string | undefined;
   readonly red = new RedReader();
   /** The last sender report, which relates the publisher's RTP timestamps to its wall clock. */
-  anchor: (SenderReport & { readonly receivedAt: number }) | undefined;
+  senderReport: (SenderReport & { readonly receivedAt: number }) | undefined;
   lastPacketAt = 0;
-  keyframeAskedAt = Number.NEGATIVE_INFINITY;
+  keyframeRequestedAt = Number.NEGATIVE_INFINITY;
   bytes = 0;
   readonly #statistics: ReceptionStatistics;
   readonly #wantsNack: boolean;
@@ -51,7 +51,7 @@ export class UplinkLayer {
     const { highest } = this.#statistics;
     const ahead = highest < 0 ? 1 : sequenceDistance(sequence, highest);
     if (ahead > 0) {
-      this.#noteMissing(highest, ahead);
+      this.#recordMissing(highest, ahead);
       this.#statistics.advance(sequence);
     } else if (!this.#missing.delete(sequence) && this.#wantsNack) return false;
     this.bytes += bytes;
@@ -82,9 +82,9 @@ export class UplinkLayer {
     const sequences: number[] = [];
     for (const [sequence, entry] of this.#missing) {
       if (entry.attempts >= MAX_NACK_ATTEMPTS) this.#missing.delete(sequence);
-      else if (nowMs - entry.askedAt >= NACK_INTERVAL_MS) {
+      else if (nowMs - entry.requestedAt >= NACK_INTERVAL_MS) {
         entry.attempts++;
-        entry.askedAt = nowMs;
+        entry.requestedAt = nowMs;
         sequences.push(sequence);
       }
     }
@@ -96,20 +96,23 @@ export class UplinkLayer {
     if (this.#statistics.highest < 0) return undefined;
     const { lostNow, ...counts } = this.#statistics.report();
     mediaCounts.in.lost += Math.max(0, lostNow);
-    const { anchor } = this;
+    const { senderReport } = this;
     return {
       ssrc: this.ssrc,
       ...counts,
       lastReport:
-        anchor === undefined ? 0 : (((anchor.ntpSeconds & 0xffff) << 16) | (anchor.ntpFraction >>> 16)) >>> 0,
-      sinceLastReport: anchor === undefined ? 0 : Math.floor((nowMs - anchor.receivedAt) * 65.536),
+        senderReport === undefined
+          ? 0
+          : (((senderReport.ntpSeconds & 0xffff) << 16) | (senderReport.ntpFraction >>> 16)) >>> 0,
+      sinceLastReport:
+        senderReport === undefined ? 0 : Math.floor((nowMs - senderReport.receivedAt) * 65.536),
     };
   }
 
-  #noteMissing(highest: number, ahead: number): void {
+  #recordMissing(highest: number, ahead: number): void {
     if (ahead >= MAX_GAP || !this.#wantsNack || this.#missing.size >= MAX_MISSING) return;
     for (let step = 1; step < ahead; step++) {
-      this.#missing.set((highest + step) & 0xffff, { attempts: 0, askedAt: Number.NEGATIVE_INFINITY });
+      this.#missing.set((highest + step) & 0xffff, { attempts: 0, requestedAt: Number.NEGATIVE_INFINITY });
     }
   }
 }

@@ -25,12 +25,12 @@ export interface UplinkTrackDescription {
 export interface UplinkTrackEvents {
   /** `sequence` is the packet's number in the layer, also if it was retransmitted. */
   packet: [layer: UplinkLayer, packet: RtpPacket, sequence: number];
-  anchor: [layer: UplinkLayer];
+  senderReport: [layer: UplinkLayer];
 }
 
 /** libwebrtc ignores a PLI within 300 ms of the previous one. */
 const KEYFRAME_INTERVAL_MS = 310;
-const FRESH_MS = 1_500;
+const ACTIVE_MS = 1_500;
 
 /** LiveKit's clients name simulcast layers q, h and f; layers with other names are ordered as in the offer. */
 const livekitRids = ['q', 'h', 'f'];
@@ -44,7 +44,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   readonly #senderSsrc: number;
   readonly #guard: Guard;
   readonly #sendRtcp: (packet: Buffer) => void;
-  #insisting: NodeJS.Timeout | undefined;
+  #scheduledKeyframe: NodeJS.Timeout | undefined;
 
   constructor(
     description: UplinkTrackDescription,
@@ -70,39 +70,39 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   }
 
   /** Layers that sent packets recently, the smallest size first. */
-  freshLayers(nowMs: number): UplinkLayer[] {
+  activeLayers(nowMs: number): UplinkLayer[] {
     return [...this.layers.values()]
-      .filter((layer) => nowMs - layer.lastPacketAt < FRESH_MS)
+      .filter((layer) => nowMs - layer.lastPacketAt < ACTIVE_MS)
       .sort((a, b) => a.spatial - b.spatial);
   }
 
-  /** Requests a key frame for a subscriber that could not use the last one, or schedules it if it is too early. */
-  insistOnKeyframe(layer?: UplinkLayer): void {
+  /** Requests a key frame for a subscriber that could not use the last one, at once or when that is possible again. */
+  requestOrScheduleKeyframe(layer?: UplinkLayer): void {
     const waitMs = this.requestKeyframe(layer);
-    if (waitMs === 0 || this.#insisting !== undefined) return;
-    // One more millisecond, because a timer may fire slightly early by the other clock.
-    this.#insisting = setTimeout(() => {
-      this.#insisting = undefined;
+    if (waitMs === 0 || this.#scheduledKeyframe !== undefined) return;
+    // One more millisecond, because a timer may fire slightly early by `performance.now`.
+    this.#scheduledKeyframe = setTimeout(() => {
+      this.#scheduledKeyframe = undefined;
       this.#guard(() => this.requestKeyframe(layer));
     }, Math.ceil(waitMs) + 1);
   }
 
   /**
    * Requests a key frame of one layer, or of all, unless one was requested too recently.
-   * @returns the milliseconds until the layers that were skipped can be asked; 0 if none was.
+   * @returns the milliseconds until the layers that were skipped can be requested; 0 if none was skipped.
    */
   requestKeyframe(layer?: UplinkLayer): number {
     if (this.description.kind !== 'video') return 0;
     const now = performance.now();
     let longestWaitMs = 0;
     for (const candidate of layer === undefined ? this.layers.values() : [layer]) {
-      const waitMs = candidate.keyframeAskedAt + KEYFRAME_INTERVAL_MS - now;
+      const waitMs = candidate.keyframeRequestedAt + KEYFRAME_INTERVAL_MS - now;
       if (waitMs > 0) {
         longestWaitMs = Math.max(longestWaitMs, waitMs);
         continue;
       }
-      candidate.keyframeAskedAt = now;
-      mediaCounts.in.keyframesAsked++;
+      candidate.keyframeRequestedAt = now;
+      mediaCounts.in.keyframesRequested++;
       this.#sendRtcp(writePli(this.#senderSsrc, candidate.ssrc));
     }
     return longestWaitMs;
@@ -118,7 +118,7 @@ export class UplinkTrack extends EventEmitter<UplinkTrackEvents> {
   }
 
   close(): void {
-    clearTimeout(this.#insisting);
+    clearTimeout(this.#scheduledKeyframe);
     this.removeAllListeners();
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Guard, unguarded } from '../../lib/guard.ts';
 import { mediaCounts } from './media-counts.ts';
 import { readRtcp } from './rtcp-read.ts';
-import { type ReceptionBlock, writeEstimate, writeNack, writeReceiverReport } from './rtcp-write.ts';
+import { type ReceptionBlock, writeNack, writeReceiverReport, writeRemb } from './rtcp-write.ts';
 import { parseRtp, type RtpPacket, readExtension } from './rtp-packet.ts';
 import { TransportFeedback } from './transport-feedback.ts';
 import type { UplinkLayer } from './uplink-layer.ts';
@@ -36,7 +36,8 @@ const REPORT_MS = 1_000;
 const NACK_TICK_MS = 20;
 const MAX_ROUTES = 64;
 const MAX_BLOCKS = 31;
-const LIFT_REPEATS = 3;
+/** How often the end of a limit is sent, because RTCP may be lost. */
+const UNLIMITED_REPEATS = 3;
 const UNLIMITED_BPS = 100_000_000;
 
 /** Everything that one participant sends. Routes packets to tracks, requests lost ones, and reports reception. */
@@ -44,9 +45,9 @@ export class Uplink {
   readonly ssrc = randomBytes(4).readUInt32BE();
   readonly extensions = noExtensions();
   readonly tracks = new Set<UplinkTrack>();
-  /** The limit on what the publisher sends, in bits per second, from its subscribers' estimates; 0 for none. */
-  #estimateCap = 0;
-  #liftsToSend = 0;
+  /** The limit of the publisher's bit rate, in bits per second, from its subscribers' estimates; 0 for none. */
+  #bitrateLimit = 0;
+  #unlimitedToSend = 0;
   #lastLoss = 0;
   readonly #send: (packet: Buffer) => void;
   readonly #guard: Guard;
@@ -85,7 +86,7 @@ export class Uplink {
     track.close();
   }
 
-  /** Adds a stream that is announced in SDP. Other streams are recognized by their MID extension. */
+  /** Adds a stream whose SSRC is in the SDP. Other streams are routed by their MID extension. */
   announce(track: UplinkTrack, ssrc: number, rtxSsrc: number | undefined): void {
     const layer = track.addLayer(ssrc, undefined);
     this.#routes.set(ssrc, { track, layer, retransmission: false });
@@ -98,12 +99,13 @@ export class Uplink {
   }
 
   /** @param bitsPerSecond 0 removes the limit. A clear decrease is sent at once, an increase with the next report. */
-  capEstimate(bitsPerSecond: number): void {
-    // A sender obeys the last estimate for ever, so the end of a limit must be sent.
-    if (bitsPerSecond === 0 && this.#estimateCap > 0) this.#liftsToSend = LIFT_REPEATS;
-    const dropped = bitsPerSecond > 0 && (this.#estimateCap === 0 || bitsPerSecond < this.#estimateCap * 0.9);
-    this.#estimateCap = bitsPerSecond;
-    if (dropped) this.#send(this.#estimatePacket());
+  limitBitrate(bitsPerSecond: number): void {
+    // A sender obeys the last REMB for ever, so the end of a limit must be sent.
+    if (bitsPerSecond === 0 && this.#bitrateLimit > 0) this.#unlimitedToSend = UNLIMITED_REPEATS;
+    const dropped =
+      bitsPerSecond > 0 && (this.#bitrateLimit === 0 || bitsPerSecond < this.#bitrateLimit * 0.9);
+    this.#bitrateLimit = bitsPerSecond;
+    if (dropped) this.#send(this.#rembPacket());
   }
 
   handleRtp(bytes: Buffer): void {
@@ -113,7 +115,7 @@ export class Uplink {
     const transportSequence = readExtension(bytes, this.extensions.transportSequence);
     if (transportSequence?.length === 2)
       this.#feedback.record(transportSequence.readUInt16BE(0), nowMs * 1000);
-    const route = this.#routes.get(packet.ssrc) ?? this.#discover(packet);
+    const route = this.#routes.get(packet.ssrc) ?? this.#routeByMid(packet);
     if (route === undefined) return;
     const { track, layer } = route;
     if (route.retransmission) {
@@ -132,13 +134,13 @@ export class Uplink {
     const level = readExtension(bytes, this.extensions.audioLevel);
     if (level !== undefined && level.length > 0) track.recordAudioLevel(level[0]! & 0x7f);
     if (redPayloadType === undefined) track.emit('packet', layer, packet, packet.sequence);
-    else this.#receiveSound(track, layer, packet, red);
+    else this.#receiveAudio(track, layer, packet, red);
   }
 
   /** Receives audio of a publisher that may send redundant audio (RED). */
-  #receiveSound(track: UplinkTrack, layer: UplinkLayer, packet: RtpPacket, red: boolean): void {
+  #receiveAudio(track: UplinkTrack, layer: UplinkLayer, packet: RtpPacket, red: boolean): void {
     if (!red) {
-      if (layer.red.note(packet.sequence)) track.emit('packet', layer, packet, packet.sequence);
+      if (layer.red.recordArrival(packet.sequence)) track.emit('packet', layer, packet, packet.sequence);
       return;
     }
     for (const part of layer.red.read(packet)) {
@@ -152,13 +154,13 @@ export class Uplink {
       handleSenderReport: (report) => {
         const route = this.#routes.get(report.ssrc);
         if (route === undefined || route.retransmission) return;
-        route.layer.anchor = { ...report, receivedAt: performance.now() };
-        route.track.emit('anchor', route.layer);
+        route.layer.senderReport = { ...report, receivedAt: performance.now() };
+        route.track.emit('senderReport', route.layer);
       },
     });
   }
 
-  #discover(packet: RtpPacket): Route | undefined {
+  #routeByMid(packet: RtpPacket): Route | undefined {
     if (this.#routes.size >= MAX_ROUTES) return undefined;
     const text = (id: number) => readExtension(packet.bytes, id)?.toString('utf8');
     const mid = text(this.extensions.mid);
@@ -212,18 +214,18 @@ export class Uplink {
     if (blocks.length === 0) return;
     this.#feedback.mediaSsrc = blocks[0]!.ssrc;
     const report = writeReceiverReport(this.ssrc, blocks);
-    const lifting = this.#estimateCap === 0 && this.#liftsToSend-- > 0;
-    this.#send(this.#estimateCap > 0 || lifting ? Buffer.concat([report, this.#estimatePacket()]) : report);
+    const isUnlimiting = this.#bitrateLimit === 0 && this.#unlimitedToSend-- > 0;
+    this.#send(this.#bitrateLimit > 0 || isUnlimiting ? Buffer.concat([report, this.#rembPacket()]) : report);
   }
 
-  #estimatePacket(): Buffer {
+  #rembPacket(): Buffer {
     const ssrcs: number[] = [];
     for (const track of this.tracks) {
       if (track.description.kind === 'video') ssrcs.push(...track.layers.keys());
     }
     return Buffer.concat([
       writeReceiverReport(this.ssrc, []),
-      writeEstimate(this.ssrc, this.#estimateCap || UNLIMITED_BPS, ssrcs.slice(0, 255)),
+      writeRemb(this.ssrc, this.#bitrateLimit || UNLIMITED_BPS, ssrcs.slice(0, 255)),
     ]);
   }
 }

@@ -2,7 +2,7 @@ import { vp8DescriptorBytes } from './keyframe.ts';
 
 interface Fields {
   /** The offset of the picture id in the payload. */
-  readonly pictureAt: number;
+  readonly pictureIdAt: number;
   readonly wide: boolean;
   readonly pictureId: number;
   readonly tl0At: number;
@@ -11,17 +11,17 @@ interface Fields {
 
 /**
  * Keeps picture ids and TL0PICIDX (RFC 7741 §4.2) continuous when the layer changes: each layer starts at a random
- * number, and a decoder drops frames whose id goes back.
+ * number, and a decoder drops frames whose id decreases.
  */
 export class Vp8Rewriter {
-  #pictureOffset = 0;
+  #pictureIdOffset = 0;
   #tl0Offset = 0;
-  #lastPicture = -1;
+  #lastPictureId = -1;
   #lastTl0 = -1;
   #switching = false;
 
   switchTo(): void {
-    this.#switching = this.#lastPicture >= 0;
+    this.#switching = this.#lastPictureId >= 0;
   }
 
   /** @returns the payload to send: the same buffer if nothing changes, otherwise a copy. */
@@ -31,20 +31,20 @@ export class Vp8Rewriter {
     const modulus = fields.wide ? 0x8000 : 0x80;
     if (this.#switching) {
       this.#switching = false;
-      this.#pictureOffset = this.#lastPicture + 1 - fields.pictureId;
+      this.#pictureIdOffset = this.#lastPictureId + 1 - fields.pictureId;
       this.#tl0Offset = this.#lastTl0 + 1 - fields.tl0;
     }
-    const picture = (((fields.pictureId + this.#pictureOffset) % modulus) + modulus) % modulus;
+    const picture = (((fields.pictureId + this.#pictureIdOffset) % modulus) + modulus) % modulus;
     const tl0 = (fields.tl0 + this.#tl0Offset) & 0xff;
-    const ahead = (picture - this.#lastPicture + modulus) % modulus;
-    if (this.#lastPicture < 0 || ahead < modulus / 2) {
-      this.#lastPicture = picture;
+    const ahead = (picture - this.#lastPictureId + modulus) % modulus;
+    if (this.#lastPictureId < 0 || ahead < modulus / 2) {
+      this.#lastPictureId = picture;
       this.#lastTl0 = tl0;
     }
     if (picture === fields.pictureId && tl0 === fields.tl0) return payload;
     const changed = Buffer.from(payload);
-    if (fields.wide) changed.writeUInt16BE(0x8000 | picture, fields.pictureAt);
-    else changed[fields.pictureAt] = picture;
+    if (fields.wide) changed.writeUInt16BE(0x8000 | picture, fields.pictureIdAt);
+    else changed[fields.pictureIdAt] = picture;
     if (fields.tl0At >= 0) changed[fields.tl0At] = tl0;
     return changed;
   }
@@ -58,7 +58,7 @@ function readFields(payload: Buffer): Fields | undefined {
   const wide = (payload[2]! & 0x80) !== 0;
   const tl0At = (extensions & 0x40) === 0 ? -1 : wide ? 4 : 3;
   return {
-    pictureAt: 2,
+    pictureIdAt: 2,
     wide,
     pictureId: wide ? payload.readUInt16BE(2) & 0x7fff : payload[2]!,
     tl0At,

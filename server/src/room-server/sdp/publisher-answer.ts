@@ -2,7 +2,7 @@ import type { TrackCodec, VideoCodec } from '../rtp/keyframe.ts';
 import { noExtensions, type UplinkExtensions } from '../rtp/uplink.ts';
 import type { UplinkTrackDescription } from '../rtp/uplink-track.ts';
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
-import { extensionsToAnswer, mediaLines } from './media-lines.ts';
+import { answerLines, extensionsToAnswer } from './answer-lines.ts';
 import { dataSectionLines, joinLines, sessionLines, transportLines } from './sdp-lines.ts';
 import {
   findRed,
@@ -11,7 +11,7 @@ import {
   type SdpSection,
   type SessionDescription,
 } from './session-description.ts';
-import { forwardedVideo, pickVideo } from './video-codecs.ts';
+import { forwardedVideoCodecs, pickVideoFormat } from './video-codecs.ts';
 
 /** A media section in which the publisher sends. */
 export interface PublishedSection extends Omit<UplinkTrackDescription, 'cid'> {
@@ -21,7 +21,7 @@ export interface PublishedSection extends Omit<UplinkTrackDescription, 'cid'> {
   readonly ssrcs: readonly { readonly ssrc: number; readonly rtxSsrc: number | undefined }[];
 }
 
-export interface AudioWish {
+export interface AudioOptions {
   readonly stereo: boolean;
   readonly dtx: boolean;
   /** Redundant audio (RED). */
@@ -40,7 +40,7 @@ export interface AnswerOptions {
   readonly local: LocalTransportParameters;
   /** The codec that the publisher named for a track, if any. */
   readonly preferredCodec: (trackId: string) => TrackCodec | undefined;
-  readonly audioWish: (trackId: string) => AudioWish;
+  readonly audioOptions: (trackId: string) => AudioOptions;
   /** Returns the lines of a section in which the client receives; undefined if it receives nothing there. */
   readonly receiveLines?: (section: SdpSection) => string[] | undefined;
 }
@@ -94,9 +94,11 @@ function chooseCodec(section: SdpSection, preferred: TrackCodec | undefined): Sd
   if (section.kind !== 'video') return undefined;
   // A client that names no codec lists the one that it will send first (LiveKit's Go SDK).
   const names = [preferred, ...section.codecs.map(({ name }) => name)];
-  const known = names.filter((name): name is VideoCodec => forwardedVideo.some((codec) => codec === name));
+  const known = names.filter((name): name is VideoCodec =>
+    forwardedVideoCodecs.some((codec) => codec === name),
+  );
   for (const name of new Set(known)) {
-    const format = pickVideo(section, name);
+    const format = pickVideoFormat(section, name);
     if (format !== undefined) return format;
   }
   return undefined;
@@ -119,8 +121,10 @@ function describe(section: SdpSection, codec: SdpCodec, options: AnswerOptions):
   };
 }
 
-function redOf(section: SdpSection, codec: SdpCodec, { audioWish }: AnswerOptions): SdpCodec | undefined {
-  return codec.name === 'OPUS' && audioWish(section.trackId).red ? findRed(section.codecs, codec) : undefined;
+function redOf(section: SdpSection, codec: SdpCodec, { audioOptions }: AnswerOptions): SdpCodec | undefined {
+  return codec.name === 'OPUS' && audioOptions(section.trackId).red
+    ? findRed(section.codecs, codec)
+    : undefined;
 }
 
 function publishedLines(
@@ -130,11 +134,11 @@ function publishedLines(
   transport: readonly string[],
   options: AnswerOptions,
 ): string[] {
-  const lines = mediaLines(section, codec, {
+  const lines = answerLines(section, codec, {
     direction: receiving ? 'recvonly' : 'inactive',
     transport,
     red: redOf(section, codec, options),
-    opusParameters: opusParameters(options.audioWish(section.trackId)),
+    opusParameters: opusParameters(options.audioOptions(section.trackId)),
   });
   if (receiving && section.sendRids.length > 0) {
     lines.push(...section.sendRids.map((rid) => `a=rid:${rid} recv`));
@@ -143,9 +147,9 @@ function publishedLines(
   return lines;
 }
 
-function opusParameters(wish: AudioWish): string {
-  const stereo = wish.stereo ? ';stereo=1;sprop-stereo=1' : '';
-  return `minptime=10;useinbandfec=1${stereo}${wish.dtx ? ';usedtx=1' : ''}`;
+function opusParameters(audio: AudioOptions): string {
+  const stereo = audio.stereo ? ';stereo=1;sprop-stereo=1' : '';
+  return `minptime=10;useinbandfec=1${stereo}${audio.dtx ? ';usedtx=1' : ''}`;
 }
 
 function rejectedLines(section: SdpSection): string[] {

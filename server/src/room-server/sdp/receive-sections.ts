@@ -1,5 +1,5 @@
 import type { LocalTransportParameters } from '../transport/peer-transport.ts';
-import { mediaLines } from './media-lines.ts';
+import { answerLines } from './answer-lines.ts';
 import { transportLines } from './sdp-lines.ts';
 import {
   findRed,
@@ -9,9 +9,10 @@ import {
   type SessionDescription,
 } from './session-description.ts';
 import type { SubscriberTrack } from './subscriber-offer.ts';
-import { pickVideo } from './video-codecs.ts';
+import { pickVideoFormat } from './video-codecs.ts';
 
-interface Place {
+/** A track, and the section in which the client receives it, once there is one. */
+interface Assignment {
   readonly track: SubscriberTrack;
   mid: string | undefined;
   /** The client offered a section but supports no codec of this track. */
@@ -24,43 +25,45 @@ interface Place {
  * before it carries another, so that the client sees one track end and the other begin.
  */
 export class ReceiveSections {
-  /** How many sections the client has been asked to add so far. */
+  /** How many sections have been requested from the client so far. */
   requested = 0;
-  readonly #places = new Map<string, Place>();
-  readonly #placeByMid = new Map<string, Place>();
-  /** The sections of the last offer that can receive, by mid. The next answer may use those that are `resting`. */
-  readonly #sections = new Map<string, { kind: string; resting: boolean }>();
+  readonly #assignments = new Map<string, Assignment>();
+  readonly #assignmentByMid = new Map<string, Assignment>();
+  /** The client's receiving sections in the last offer, by mid. The next answer may use the free ones. */
+  readonly #sections = new Map<string, { kind: string; isFree: boolean }>();
 
   add(track: SubscriberTrack): void {
-    this.#places.set(track.trackSid, { track, mid: undefined, undecodable: false });
+    this.#assignments.set(track.trackSid, { track, mid: undefined, undecodable: false });
   }
 
   remove(trackSid: string): void {
-    const mid = this.#places.get(trackSid)?.mid;
-    if (mid !== undefined) this.#placeByMid.delete(mid);
-    this.#places.delete(trackSid);
+    const mid = this.#assignments.get(trackSid)?.mid;
+    if (mid !== undefined) this.#assignmentByMid.delete(mid);
+    this.#assignments.delete(trackSid);
   }
 
   /** Whether a track or an ended section waits for the client's next offer. */
   get pending(): boolean {
-    const waiting = [...this.#places.values()].some((place) => place.mid === undefined && !place.undecodable);
-    return waiting || this.#abandoned().length > 0;
+    const waiting = [...this.#assignments.values()].some(
+      (assignment) => assignment.mid === undefined && !assignment.undecodable,
+    );
+    return waiting || this.#orphanedMids().length > 0;
   }
 
   /** Returns the sids of the tracks whose codec the client does not support. */
   undecodable(): string[] {
-    const refused = [...this.#places.values()].filter(({ undecodable }) => undecodable);
+    const refused = [...this.#assignments.values()].filter(({ undecodable }) => undecodable);
     return refused.map(({ track }) => track.trackSid);
   }
 
   /** Returns how many sections the client must add to its offer, and adds them to `requested`. */
   request(): { audios: number; videos: number } {
     const count = (kind: 'audio' | 'video') => {
-      const waiting = [...this.#places.values()].filter(
+      const waiting = [...this.#assignments.values()].filter(
         ({ track, mid, undecodable }) =>
           mid === undefined && !undecodable && track.downlink.uplink.description.kind === kind,
       );
-      const free = [...this.#sections.values()].filter((section) => section.kind === kind && section.resting);
+      const free = [...this.#sections.values()].filter((section) => section.kind === kind && section.isFree);
       return Math.max(0, waiting.length - free.length);
     };
     const [audios, videos] = [count('audio'), count('video')];
@@ -70,32 +73,35 @@ export class ReceiveSections {
 
   /** Returns track sids by mid, which LiveKit's clients expect beside the SDP. */
   midToTrackSid(): Record<string, string> {
-    return Object.fromEntries([...this.#placeByMid].map(([mid, { track }]) => [mid, track.trackSid]));
+    return Object.fromEntries([...this.#assignmentByMid].map(([mid, { track }]) => [mid, track.trackSid]));
   }
 
   /** Assigns waiting tracks to the sections of an offer. @returns the sids of the tracks that it can receive. */
   assign(offer: SessionDescription): string[] {
-    const abandoned = new Set(this.#abandoned());
+    const orphaned = new Set(this.#orphanedMids());
     this.#sections.clear();
     const assigned: string[] = [];
     for (const section of offer.sections) {
       if (section.rejected || section.direction !== 'recvonly') continue;
-      const taken = this.#placeByMid.get(section.mid);
-      const entry = { kind: section.kind, resting: taken === undefined };
+      const taken = this.#assignmentByMid.get(section.mid);
+      const entry = { kind: section.kind, isFree: taken === undefined };
       this.#sections.set(section.mid, entry);
       if (taken !== undefined) assigned.push(taken.track.trackSid);
-      if (taken !== undefined || abandoned.has(section.mid)) continue;
-      for (const place of this.#places.values()) {
-        if (place.mid !== undefined || place.track.downlink.uplink.description.kind !== section.kind)
+      if (taken !== undefined || orphaned.has(section.mid)) continue;
+      for (const assignment of this.#assignments.values()) {
+        if (
+          assignment.mid !== undefined ||
+          assignment.track.downlink.uplink.description.kind !== section.kind
+        )
           continue;
-        if (chooseCodec(section, place.track) === undefined) {
-          place.undecodable = true;
+        if (chooseCodec(section, assignment.track) === undefined) {
+          assignment.undecodable = true;
           continue;
         }
-        place.mid = section.mid;
-        this.#placeByMid.set(section.mid, place);
-        entry.resting = false;
-        assigned.push(place.track.trackSid);
+        assignment.mid = section.mid;
+        this.#assignmentByMid.set(section.mid, assignment);
+        entry.isFree = false;
+        assigned.push(assignment.track.trackSid);
         break;
       }
     }
@@ -108,7 +114,7 @@ export class ReceiveSections {
     const codec = track && chooseCodec(section, track);
     if (track === undefined || codec === undefined) return undefined;
     const { downlink, streamId } = track;
-    const lines = mediaLines(section, codec, {
+    const lines = answerLines(section, codec, {
       direction: 'sendonly',
       transport: transportLines(local),
       red: redFor(section, codec, track),
@@ -137,15 +143,15 @@ export class ReceiveSections {
     }
   }
 
-  /** Returns the sections that were answered with a track that no longer exists. */
-  #abandoned(): string[] {
+  /** Returns the mids of sections that were answered with a track that no longer exists. */
+  #orphanedMids(): string[] {
     return [...this.#sections]
-      .filter(([mid, section]) => !section.resting && this.#trackAt(mid) === undefined)
+      .filter(([mid, section]) => !section.isFree && this.#trackAt(mid) === undefined)
       .map(([mid]) => mid);
   }
 
   #trackAt(mid: string): SubscriberTrack | undefined {
-    return this.#placeByMid.get(mid)?.track;
+    return this.#assignmentByMid.get(mid)?.track;
   }
 }
 
@@ -156,5 +162,5 @@ function redFor(section: SdpSection, codec: SdpCodec, { red }: SubscriberTrack):
 function chooseCodec(section: SdpSection, track: SubscriberTrack): SdpCodec | undefined {
   const { codec } = track.downlink.uplink.description;
   if (codec === 'opus') return section.codecs.find(({ name }) => name === 'OPUS');
-  return pickVideo(section, codec, track.codecParameters);
+  return pickVideoFormat(section, codec, track.codecParameters);
 }

@@ -80,7 +80,7 @@ const answerTo = (
     version: 1,
     local,
     preferredCodec: () => codec,
-    audioWish: () => ({ stereo: true, dtx: true, red: false }),
+    audioOptions: () => ({ stereo: true, dtx: true, red: false }),
   });
 
 describe("the answer to a publisher's offer", () => {

@@ -117,7 +117,7 @@ export class SubscriberOffer {
 /** @returns undefined if the receiver does not support the track's codec. */
 function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkFormat | undefined {
   const { codec } = track.downlink.uplink.description;
-  const payloadType = codec === 'opus' ? OPUS_TYPE : offerCodec(codec, track.codecParameters).media;
+  const payloadType = codec === 'opus' ? OPUS_TYPE : offerCodec(codec, track.codecParameters).payloadType;
   if (!answered.codecs.some((format) => format.payloadType === payloadType)) return undefined;
   return {
     payloadType,
@@ -130,7 +130,7 @@ function negotiated(track: SubscriberTrack, answered: SdpSection): DownlinkForma
 function sectionLines(section: Section, transport: readonly string[], gone: boolean): string[] {
   const { track, kind, mid } = section;
   if (track === undefined) {
-    const type = kind === 'audio' ? OPUS_TYPE : offerCodec('VP8', '').media;
+    const type = kind === 'audio' ? OPUS_TYPE : offerCodec('VP8', '').payloadType;
     const mapping = kind === 'audio' ? 'opus/48000/2' : 'VP8/90000';
     return [
       `m=${kind} ${gone ? 0 : 9} UDP/TLS/RTP/SAVPF ${type}`,
@@ -145,7 +145,10 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   const { codec } = downlink.uplink.description;
   const video = codec === 'opus' ? [] : offerCodecs(codec, track.codecParameters);
   const audio = track.red ? [RED_TYPE, OPUS_TYPE] : [OPUS_TYPE];
-  const types = codec === 'opus' ? audio : video.flatMap(({ media, rtx }) => [media, rtx]);
+  const types =
+    codec === 'opus'
+      ? audio
+      : video.flatMap(({ payloadType, rtxPayloadType }) => [payloadType, rtxPayloadType]);
   const head = [
     `m=${kind} 9 UDP/TLS/RTP/SAVPF ${types.join(' ')}`,
     ...transport,
@@ -178,12 +181,12 @@ function sectionLines(section: Section, transport: readonly string[], gone: bool
   ];
 }
 
-function formatLines({ name, media, rtx, parameters }: OfferedCodec): string[] {
+function formatLines({ name, payloadType, rtxPayloadType, parameters }: OfferedCodec): string[] {
   return [
-    `a=rtpmap:${media} ${name}/90000`,
-    ...(parameters === '' ? [] : [`a=fmtp:${media} ${parameters}`]),
-    ...['goog-remb', 'ccm fir', 'nack', 'nack pli'].map((feedback) => `a=rtcp-fb:${media} ${feedback}`),
-    `a=rtpmap:${rtx} rtx/90000`,
-    `a=fmtp:${rtx} apt=${media}`,
+    `a=rtpmap:${payloadType} ${name}/90000`,
+    ...(parameters === '' ? [] : [`a=fmtp:${payloadType} ${parameters}`]),
+    ...['goog-remb', 'ccm fir', 'nack', 'nack pli'].map((feedback) => `a=rtcp-fb:${payloadType} ${feedback}`),
+    `a=rtpmap:${rtxPayloadType} rtx/90000`,
+    `a=fmtp:${rtxPayloadType} apt=${payloadType}`,
   ];
 }

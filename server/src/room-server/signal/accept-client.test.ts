@@ -19,7 +19,7 @@ import { PacketRouter } from '../transport/packet-router.ts';
 import { WeriftTransport } from '../transport/werift-transport.ts';
 import { acceptClient } from './accept-client.ts';
 import { readQuery } from './client-request.ts';
-import { WorkTurns } from './work-turns.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -49,7 +49,7 @@ function join(rooms: Rooms, identity: string) {
       limits: defaultLimits,
       log: () => undefined,
       turn: undefined,
-      turns: new WorkTurns(defaultLimits),
+      scheduler: new FairScheduler(defaultLimits),
       tokens: { renew: () => Promise.resolve('token') },
       createTransport: () => new WeriftTransport(router, certificate, []),
     },
@@ -116,14 +116,14 @@ const fail = () => {
 test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
   [
     'its part of the regular work of the room',
-    ({ participant }) => vi.spyOn(participant.publisher.uplink, 'capEstimate').mockImplementation(fail),
+    ({ participant }) => vi.spyOn(participant.publisher.uplink, 'limitBitrate').mockImplementation(fail),
     1_000,
   ],
   ['a timer of its media', ({ participant }) => participant.publisher.transport.guard(fail), 0],
   [
     'what it does in its turn',
     ({ participant, socket }) => {
-      vi.spyOn(participant, 'describe').mockImplementation(fail);
+      vi.spyOn(participant, 'updateDescription').mockImplementation(fail);
       participant.permission.canUpdateMetadata = true;
       socket.emit('message', new SignalRequest({ message: metadata }).toBinary(), true);
     },
@@ -140,7 +140,7 @@ test.each<[name: string, spoil: (client: Joined) => void, afterMs: number]>([
 ])('a client whose input makes processing fail is removed, and nobody else: %s', (_, spoil, afterMs) => {
   const rooms = openRooms();
   const other = join(rooms, 'other');
-  other.participant.activate();
+  other.participant.markActive();
   const faults = workFaults.count;
   const client = join(rooms, 'client');
   spoil(client);

@@ -27,11 +27,11 @@ import { ReceiveSections } from '../sdp/receive-sections.ts';
 import type { Claims, Tokens } from '../tokens.ts';
 import type { WeriftTransport } from '../transport/werift-transport.ts';
 import type { ClientRequest } from './client-request.ts';
+import type { FairScheduler } from './fair-scheduler.ts';
 import { handleSignal } from './handle-signal.ts';
 import { joinResponse, serverInfo } from './join-response.ts';
 import { SignalSocket } from './signal-socket.ts';
 import { iceServersFor, type TurnServers } from './turn-servers.ts';
-import type { WorkTurns } from './work-turns.ts';
 
 const REFRESH_MS = 5 * 60_000;
 const kindNames = ['standard', 'ingress', 'egress', 'sip', 'agent'];
@@ -43,7 +43,7 @@ export interface AcceptContext {
   readonly log: Log;
   readonly tokens: Pick<Tokens, 'renew'>;
   readonly turn: TurnServers | undefined;
-  readonly turns: WorkTurns;
+  readonly scheduler: FairScheduler;
   /** @param owner the room's owner, who is charged for the work on packets, as the person is */
   createTransport(owner: string, conduct: Conduct): WeriftTransport;
 }
@@ -54,8 +54,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Checks that a client may and can join, before the upgrade and before its join request is parsed. */
-export function refuse(context: AcceptContext, claims: Claims): Refusal | undefined {
+/** Returns why a client cannot join. Called before the upgrade and before its join request is parsed. */
+export function joinRefusal(context: AcceptContext, claims: Claims): Refusal | undefined {
   const { rooms, admissions, limits } = context;
   const name = claims.video.room ?? '';
   const identity = claims.sub ?? '';
@@ -93,8 +93,8 @@ export function refuse(context: AcceptContext, claims: Claims): Refusal | undefi
     : undefined;
 }
 
-/** Checks the metadata and attributes that a client sets for itself. */
-export function refuseOwnData(
+/** Returns why the metadata or attributes that a client sets for itself are not accepted. */
+export function ownDataRefusal(
   { limits }: AcceptContext,
   claims: Claims,
   { metadata, attributes }: ClientRequest,
@@ -111,7 +111,7 @@ export function refuseOwnData(
     : undefined;
 }
 
-/** Takes over an upgraded connection: a new join, or the resumption of a participant whose connection was lost. */
+/** Handles an upgraded connection: a new join, or the resumption of a participant whose connection was lost. */
 export function acceptClient(
   context: AcceptContext,
   webSocket: WebSocket,
@@ -191,9 +191,9 @@ function join(
     value: joinResponse(room, participant, request.sharedConnection, iceServers),
   });
   room.broadcastParticipant(participant);
-  room.welcome(participant);
+  room.autoSubscribe(participant);
   for (const message of request.firstMessages)
-    takeTurn(context, room, participant, () => receive(context, room, participant, message));
+    schedule(context, room, participant, () => receive(context, room, participant, message));
   context.log('debug', 'a participant joined a room', {
     event: 'room.participant_joined',
     room: room.name,
@@ -226,9 +226,9 @@ function resume(context: AcceptContext, room: Room, participant: Participant, so
   });
 }
 
-function takeTurn(context: AcceptContext, room: Room, participant: Participant, work: () => void): void {
+function schedule(context: AcceptContext, room: Room, participant: Participant, work: () => void): void {
   const attempt = () => room.attempt(participant, work);
-  context.turns.add(ownerOf(context, room), participant.conduct, attempt);
+  context.scheduler.add(ownerOf(context, room), participant.conduct, attempt);
 }
 
 const ownerOf = ({ admissions }: AcceptContext, { name }: Room) => admissions.ownerOf(name) ?? name;
@@ -260,29 +260,29 @@ function openSocket(
   const socket: SignalSocket = new SignalSocket(webSocket, limits, {
     admitBytes: (count) => {
       if (participant.conduct.signalBytes.pass(count)) return true;
-      room.putOut(participant, 'too many bytes of signalling messages');
+      room.evict(participant, 'too many bytes of signalling messages');
       return false;
     },
-    takeTurn: (work) => takeTurn(context, room, participant, work),
+    schedule: (work) => schedule(context, room, participant, work),
     handleMessage: (message) => {
       if (participant.signalling !== socket) return;
       room.attempt(participant, () => receive(context, room, participant, message));
     },
-    noteTooMuch: () => participant.conduct.addFault('a signalling message with too many items'),
+    handleTooManyItems: () => participant.conduct.addFault('a signalling message with too many items'),
     handleClose: () => {
       stopRefresh();
       if (!participant.detach(socket) || participant.closed) return;
-      const removeGone = () => {
+      const removeIfNotResumed = () => {
         if (participant.signalling === undefined)
           room.remove(participant, DisconnectReason.CONNECTION_TIMEOUT);
       };
-      setTimeout(() => room.attempt(participant, removeGone), limits.resumeGraceMs).unref();
+      setTimeout(() => room.attempt(participant, removeIfNotResumed), limits.resumeGraceMs).unref();
     },
   });
   return socket;
 }
 
-/** Tells a client whose participant was removed to join again. */
+/** Sends a leave request with the action RECONNECT, because the participant to resume was removed. */
 function refuseResume(webSocket: WebSocket): void {
   const value = new LeaveRequest({
     canReconnect: true,

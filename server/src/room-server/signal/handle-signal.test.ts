@@ -8,7 +8,7 @@ test('a track that one message names thousands of times is subscribed only once'
   const trackSids = Array.from({ length: 20_000 }, () => 'TR_one');
   const value = new UpdateSubscription({ subscribe: true, trackSids });
   const context = {
-    room: { mediaTracks: { subscribe }, wantsChanged: vi.fn() },
+    room: { mediaTracks: { subscribe }, updateWantedLayers: vi.fn() },
     participant: {},
     limits: { listBytes: 10 ** 6 },
   } as unknown as SignalContext;

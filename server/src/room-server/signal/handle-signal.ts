@@ -13,12 +13,11 @@ import {
   TrackPublishedResponse,
   TrackType,
   type UpdateParticipantMetadata,
-  type UpdateTrackSettings,
 } from '@livekit/protocol';
 import type { RoomServerLimits } from '../limits.ts';
 import { mergeAttributes, type Participant } from '../room/participant.ts';
 import { mayPublish } from '../room/permissions.ts';
-import { missingCodec } from '../room/publisher.ts';
+import { unsupportedCodec } from '../room/publisher.ts';
 import type { Room } from '../room/room.ts';
 
 /** The protocol has nine features. */
@@ -54,7 +53,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       return;
     }
     case 'subscription': {
-      refuseLong(message.value, limits);
+      checkListBytes(message.value, limits);
       const { trackSids, participantTracks, subscribe } = message.value;
       // A message can contain the same track thousands of times.
       for (const trackSid of new Set([
@@ -64,16 +63,17 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         if (subscribe) room.mediaTracks.subscribe(participant, trackSid);
         else room.mediaTracks.unsubscribe(participant, trackSid);
       }
-      room.wantsChanged();
+      room.updateWantedLayers();
       return;
     }
     case 'trackSetting':
-      refuseLong(message.value, limits);
-      applyTrackSettings(participant, message.value);
-      room.wantsChanged();
+      checkListBytes(message.value, limits);
+      for (const trackSid of new Set(message.value.trackSids))
+        participant.subscriber.setTrackSettings(trackSid, message.value);
+      room.updateWantedLayers();
       return;
     case 'subscriptionPermission':
-      refuseLong(message.value, limits);
+      checkListBytes(message.value, limits);
       participant.subscriptionPermission = message.value;
       room.refreshSubscribers(participant);
       return;
@@ -107,7 +107,7 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
         return;
       }
       room.broadcastParticipant(participant);
-      room.dataTracks.welcomeAll();
+      room.dataTracks.autoSubscribeAll();
       return;
     }
     case 'unpublishDataTrackRequest':
@@ -131,12 +131,12 @@ export function handleSignal(context: SignalContext, message: SignalRequest['mes
       room.remove(participant, DisconnectReason.CLIENT_INITIATED);
       return;
     default:
-    // Trickled candidates mean nothing to an ICE-lite agent, which answers any address that knows the password.
+    // `trickle` is ignored: an ICE-lite agent sends no checks, and answers those from any address.
   }
 }
 
 /** @throws Error if a list of tracks is too long: each track is looked up, and permissions are stored. */
-function refuseLong(message: { toBinary(): Uint8Array }, { listBytes }: RoomServerLimits): void {
+function checkListBytes(message: { toBinary(): Uint8Array }, { listBytes }: RoomServerLimits): void {
   if (message.toBinary().length > listBytes) throw new Error(`the list has more than ${listBytes} bytes`);
 }
 
@@ -179,8 +179,8 @@ function addTrack(context: SignalContext, request: AddTrackRequest): void {
   const refusal = refusalOf(context, request);
   const track = refusal === undefined ? participant.publisher.announce(request) : undefined;
   if (track !== undefined) {
-    const missing = missingCodec(request);
-    if (missing !== '') participant.conduct.noteMissingCodec(missing);
+    const missing = unsupportedCodec(request);
+    if (missing !== '') participant.conduct.logUnsupportedCodec(missing);
     participant.send({
       case: 'trackPublished',
       value: new TrackPublishedResponse({ cid: request.cid, track }),
@@ -199,12 +199,6 @@ function refusalOf(
   if (!mayPublish(participant.permission, source)) return RequestResponse_Reason.NOT_ALLOWED;
   if (type !== TrackType.AUDIO && type !== TrackType.VIDEO) return RequestResponse_Reason.UNSUPPORTED_TYPE;
   return request.toBinary().length > limits.trackBytes ? RequestResponse_Reason.LIMIT_EXCEEDED : undefined;
-}
-
-function applyTrackSettings(participant: Participant, settings: UpdateTrackSettings): void {
-  for (const trackSid of new Set(settings.trackSids)) {
-    participant.subscriber.setWish(trackSid, settings);
-  }
 }
 
 function updateOwnMetadata(
@@ -228,7 +222,7 @@ function updateOwnMetadata(
     answer(RequestResponse_Reason.LIMIT_EXCEEDED);
     return;
   }
-  participant.describe(update);
+  participant.updateDescription(update);
   room.broadcastParticipant(participant);
   answer(RequestResponse_Reason.OK);
 }

@@ -24,9 +24,9 @@ async function connect(options: { autoPong: boolean }) {
   const handled: (string | undefined)[] = [];
   const handlers = {
     admitBytes: () => true,
-    takeTurn: (work: () => void) => void pieces.push(work),
+    schedule: (work: () => void) => void pieces.push(work),
     handleMessage: ({ case: kind }: SignalRequest['message']) => void handled.push(kind),
-    noteTooMuch: () => void handled.push('too much'),
+    handleTooManyItems: () => void handled.push('too much'),
     handleClose: closed,
   };
   const socket = new SignalSocket(accepted, defaultLimits, handlers);

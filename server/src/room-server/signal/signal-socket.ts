@@ -10,21 +10,21 @@ import type { SignalSink } from '../room/participant.ts';
 export interface SignalHandlers {
   /** @returns false if nothing more is to be read from the client. */
   admitBytes(count: number): boolean;
-  /** Runs the work that a message asks for when it is the client's turn. */
-  takeTurn(work: () => void): void;
+  /** Runs `work` when the scheduler reaches this client. */
+  schedule(work: () => void): void;
   handleMessage(message: SignalRequest['message']): void;
-  /** Records a message that was not parsed because it contains too much. */
-  noteTooMuch(): void;
+  /** Called for a message that was not parsed because it has too many items. */
+  handleTooManyItems(): void;
   /** Called after everything that arrived before the close was handled. */
   handleClose(): void;
 }
 
 /** How long a client may take to acknowledge the close of the connection. */
-const LINGER_MS = 2_000;
-/** Pings are answered out of turn, so recognizing one must be cheap. */
+const CLOSE_TIMEOUT_MS = 2_000;
+/** Pings are answered without the scheduler, so recognizing one must be cheap. */
 const MAX_PING_BYTES = 128;
 const PINGS: readonly (string | undefined)[] = ['ping', 'pingReq'];
-/** The maximum number of messages waiting for their turn. At this number, reading from the network pauses. */
+/** The maximum number of scheduled messages. At this number, reading from the network pauses. */
 const MAX_WAITING = 16;
 
 /**
@@ -39,12 +39,12 @@ export class SignalSocket implements SignalSink {
   readonly #socket: WebSocket;
   readonly #limits: RoomServerLimits;
   readonly #heartbeat: NodeJS.Timeout;
-  #heardAt = performance.now();
+  #lastReceivedAt = performance.now();
   readonly #gate: RateGate;
   readonly #handlers: SignalHandlers;
   #waiting = 0;
   #closing = false;
-  #floods = false;
+  #isRateExceeded = false;
 
   constructor(socket: WebSocket, limits: RoomServerLimits, handlers: SignalHandlers) {
     this.#socket = socket;
@@ -52,13 +52,13 @@ export class SignalSocket implements SignalSink {
     this.#gate = new RateGate(limits.signalMessagesPerSecond);
     this.#handlers = handlers;
     this.#heartbeat = setInterval(() => {
-      if (performance.now() - this.#heardAt > (PING_TIMEOUT_SECONDS + PING_INTERVAL_SECONDS) * 1000)
+      if (performance.now() - this.#lastReceivedAt > (PING_TIMEOUT_SECONDS + PING_INTERVAL_SECONDS) * 1000)
         socket.terminate();
       else socket.ping();
     }, PING_INTERVAL_SECONDS * 1000);
     socket.on('message', (data: Buffer) => this.#receive(data));
     socket.on('pong', () => {
-      this.#heardAt = performance.now();
+      this.#lastReceivedAt = performance.now();
     });
     boundControlFrames(socket);
     // ws closes a faulty connection itself, with the right code.
@@ -66,7 +66,7 @@ export class SignalSocket implements SignalSink {
     socket.on('close', () => {
       clearInterval(this.#heartbeat);
       if (this.#waiting === 0) handlers.handleClose();
-      else handlers.takeTurn(() => handlers.handleClose());
+      else handlers.schedule(() => handlers.handleClose());
     });
   }
 
@@ -82,21 +82,21 @@ export class SignalSocket implements SignalSink {
   close(code = 1000, reason = ''): void {
     if (this.#closing) return;
     this.#closing = true;
-    const cut = setTimeout(() => this.#socket.terminate(), LINGER_MS).unref();
-    this.#socket.once('close', () => clearTimeout(cut));
+    const closeTimeout = setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+    this.#socket.once('close', () => clearTimeout(closeTimeout));
     this.#socket.close(code, reason);
   }
 
   #receive(data: Buffer): void {
     if (!this.#gate.pass()) {
       // Not terminated at once, so that the client learns why. What it still sends stays unread.
-      this.#floods = true;
+      this.#isRateExceeded = true;
       this.#socket.pause();
       this.close(1008, 'too many messages');
       return;
     }
     if (this.#closing) return;
-    this.#heardAt = performance.now();
+    this.#lastReceivedAt = performance.now();
     if (!this.#handlers.admitBytes(data.length)) return;
     const short = data.length <= MAX_PING_BYTES ? read(data) : undefined;
     if (PINGS.includes(short?.case)) {
@@ -104,15 +104,15 @@ export class SignalSocket implements SignalSink {
       return;
     }
     if (++this.#waiting >= MAX_WAITING) this.#socket.pause();
-    this.#handlers.takeTurn(() => {
-      if (--this.#waiting === 0 && !this.#floods) this.#socket.resume();
-      if (!short && this.#holdsTooMuch(data)) return this.#handlers.noteTooMuch();
+    this.#handlers.schedule(() => {
+      if (--this.#waiting === 0 && !this.#isRateExceeded) this.#socket.resume();
+      if (!short && this.#hasTooManyItems(data)) return this.#handlers.handleTooManyItems();
       const message = this.#closing ? undefined : (short ?? read(data));
       if (message !== undefined) this.#handlers.handleMessage(message);
     });
   }
 
-  #holdsTooMuch(data: Buffer): boolean {
+  #hasTooManyItems(data: Buffer): boolean {
     const { messageItems } = this.#limits;
     try {
       return countItems(SignalRequest, data, messageItems) > messageItems;

@@ -3,7 +3,7 @@ import { isAfter, MAX_SCTP_PACKET_BYTES } from './sctp-packet.ts';
 const INITIAL_BYTES = 10 * MAX_SCTP_PACKET_BYTES;
 const MIN_RECOVERY_BYTES = 4 * MAX_SCTP_PACKET_BYTES;
 /** More data at once than a socket's receive buffer holds would be lost there. */
-const LARGEST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** How many bytes may be in flight: slow start, congestion avoidance, fast recovery (RFC 9260 §7.2). */
 export class CongestionWindow {
@@ -30,19 +30,19 @@ export class CongestionWindow {
         this.#cwnd += MAX_SCTP_PACKET_BYTES;
       }
     }
-    this.#cwnd = Math.min(this.#cwnd, LARGEST_BYTES);
+    this.#cwnd = Math.min(this.#cwnd, MAX_BYTES);
   }
 
   /** @param highestTsn the highest outstanding TSN: losses up to it halve the window only once */
   handleLoss(highestTsn: number): void {
     if (this.#fastRecoveryExit !== undefined) return;
-    this.collapse();
+    this.restartSlowly();
     this.#cwnd = this.#ssthresh;
     this.#fastRecoveryExit = highestTsn;
   }
 
-  /** Starts over slowly, because nothing is acknowledged any more. */
-  collapse(): void {
+  /** Begins slow start again, after a timeout. */
+  restartSlowly(): void {
     this.#ssthresh = Math.max(this.#cwnd / 2, MIN_RECOVERY_BYTES);
     this.#cwnd = MAX_SCTP_PACKET_BYTES;
     this.#partialBytesAcked = 0;

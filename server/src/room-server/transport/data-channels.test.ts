@@ -62,7 +62,7 @@ test('data waiting for a peer, with its overhead, also counts for its owner, unt
     open(0);
     acknowledge();
     vi.advanceTimersByTime(60_000);
-    expect(channels.stuckMs).toBe(0);
+    expect(channels.unacknowledgedMs).toBe(0);
     for (let count = 0; count < 1_000; count++) channels.send('', Buffer.alloc(1));
     expect(channels.heldBytes).toBeGreaterThan(400_000);
   }
@@ -74,9 +74,9 @@ test('data waiting for a peer, with its overhead, also counts for its owner, unt
   vi.advanceTimersByTime(20_000);
   one.acknowledge();
   vi.advanceTimersByTime(20_000);
-  expect(one.channels.stuckMs).toBe(20_000);
+  expect(one.channels.unacknowledgedMs).toBe(20_000);
   while (one.channels.heldBytes > 0) one.acknowledge();
-  expect([backlog.bytes, one.channels.stuckMs]).toEqual([0, 0]);
+  expect([backlog.bytes, one.channels.unacknowledgedMs]).toEqual([0, 0]);
   one.channels.sendOnceOpen('that is not open', Buffer.alloc(1));
   expect(backlog.bytes).toBe(one.channels.heldBytes);
   one.channels.close();

@@ -12,8 +12,8 @@ export interface DataChannelsEvents {
   message: [label: string, message: Buffer];
   /** The association is established. */
   established: [];
-  /** The peer returned the content of an echo request. */
-  echo: [content: Buffer];
+  /** The peer has answered a heartbeat of ours, with its content. */
+  heartbeatAck: [content: Buffer];
 }
 
 interface Channel {
@@ -39,7 +39,7 @@ const MAX_OPENINGS = 1_000;
 const MAX_LABEL_BYTES = 256;
 const MAX_EARLY_BYTES = 1024 * 1024;
 /** The memory that Node uses for a message besides its bytes. */
-const MESSAGE_COST_BYTES = 200;
+const MESSAGE_OVERHEAD_BYTES = 200;
 const MAX_REASSEMBLY_BYTES = 4 * 1024 * 1024;
 
 /** Data channels (RFC 8831) and their establishment protocol (RFC 8832) over one SCTP association. */
@@ -51,7 +51,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   readonly #fail: (reason: string) => void;
   /** The owner's backlog, in which the bytes held here are included. */
   readonly backlog: Backlog;
-  #counted = 0;
+  #countedBytes = 0;
   #established = false;
   #closed = false;
   #openings = 0;
@@ -77,7 +77,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
         for (const declaration of this.#declared.splice(0)) this.#openChannel(declaration);
         this.emit('established');
       },
-      handleEcho: (content) => this.emit('echo', content),
+      handleHeartbeatAck: (content) => this.emit('heartbeatAck', content),
       handleMessage: (id, protocol, message) => this.#handleMessage(id, protocol, message),
       handleReset: (ids) => {
         for (const id of ids) this.#removeChannel(id);
@@ -98,7 +98,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
 
   receive(packet: Buffer): void {
     this.#sctp.receive(packet);
-    this.#count();
+    this.#updateBacklog();
     if (this.#sctp.reassemblyBytes > MAX_REASSEMBLY_BYTES)
       this.#fail('the peer sent more data than the receive window allows');
   }
@@ -117,13 +117,13 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   }
 
   /** Milliseconds for which data has been pending while the peer acknowledged nothing. */
-  get stuckMs(): number {
-    return this.#sctp.stuckMs;
+  get unacknowledgedMs(): number {
+    return this.#sctp.unacknowledgedMs;
   }
 
-  /** Asks the peer to return this content, once the association is established. */
-  askForEcho(content: Buffer): void {
-    this.#sctp.askForEcho(content);
+  /** Sends a heartbeat, if the association is established. The peer returns the content. */
+  sendHeartbeat(content: Buffer): void {
+    this.#sctp.sendHeartbeat(content);
   }
 
   /** Sends on a channel. The message is dropped if the channel is not open. */
@@ -135,10 +135,10 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
   /** Sends on a channel, or holds the message (within limits) until the channel opens. */
   sendOnceOpen(label: string, message: Buffer): void {
     if (this.isOpen(label)) this.send(label, message);
-    else if (this.#earlyBytes + costOf(message) <= MAX_EARLY_BYTES && !this.#closed) {
+    else if (this.#earlyBytes + memoryBytes(message) <= MAX_EARLY_BYTES && !this.#closed) {
       this.#early.push({ label, message });
-      this.#earlyBytes += costOf(message);
-      this.#count();
+      this.#earlyBytes += memoryBytes(message);
+      this.#updateBacklog();
     }
   }
 
@@ -149,7 +149,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     this.#established = false;
     this.#declared.length = 0;
     this.#sctp.close();
-    this.#count();
+    this.#updateBacklog();
     this.removeAllListeners();
   }
 
@@ -157,20 +157,20 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
     // SCTP cannot carry an empty message: a zero byte with its own protocol number stands for it.
     if (message.length === 0) this.#sctp.send(id, payloadProtocol.binaryEmpty, Buffer.alloc(1), ordered);
     else this.#sctp.send(id, payloadProtocol.binary, message, ordered);
-    this.#count();
+    this.#updateBacklog();
   }
 
-  #count(): void {
+  #updateBacklog(): void {
     const { heldBytes } = this;
-    this.backlog.bytes += heldBytes - this.#counted;
-    this.#counted = heldBytes;
+    this.backlog.bytes += heldBytes - this.#countedBytes;
+    this.#countedBytes = heldBytes;
   }
 
-  #announce(channel: Channel): void {
+  #sendEarly(channel: Channel): void {
     const due = this.#early.filter(({ label }) => label === channel.label);
     this.#early = this.#early.filter(({ label }) => label !== channel.label);
     for (const { message } of due) {
-      this.#earlyBytes -= costOf(message);
+      this.#earlyBytes -= memoryBytes(message);
       this.#sendOn(channel, message);
     }
   }
@@ -213,7 +213,7 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       const channel = this.#byId.get(id);
       if (channel === undefined || channel.open) return;
       channel.open = true;
-      this.#announce(channel);
+      this.#sendEarly(channel);
       return;
     }
     if (message[0] !== control.open || message.length < 12) return;
@@ -230,11 +230,11 @@ export class DataChannels extends EventEmitter<DataChannelsEvents> {
       this.#byId.set(id, channel);
       this.#byLabel.set(label, channel);
       this.#sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
-      this.#announce(channel);
+      this.#sendEarly(channel);
       return;
     }
     this.#sctp.send(id, payloadProtocol.control, Buffer.from([control.ack]), true);
   }
 }
 
-const costOf = (message: Buffer) => MESSAGE_COST_BYTES + message.length;
+const memoryBytes = (message: Buffer) => MESSAGE_OVERHEAD_BYTES + message.length;

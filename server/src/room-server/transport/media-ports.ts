@@ -159,7 +159,7 @@ function bind(address: string, port: number): Promise<Socket> {
     const family = isIPv6(address) ? 6 : 4;
     const socket = createSocket({
       type: `udp${family}`,
-      // Every packet goes to the literal address of a received one. Asking the resolver would cost more than sending.
+      // Destinations are always literal addresses. Calling the resolver would cost more than sending.
       lookup: (to, _options, callback) => callback(null, to, family),
       // Key frames arrive in bursts of a hundred packets; the default buffer of about 200 KB holds only a few of them.
       recvBufferSize: 2 * 1024 * 1024,

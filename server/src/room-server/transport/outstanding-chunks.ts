@@ -1,16 +1,15 @@
 /** The memory that Node uses for a chunk besides its bytes: its objects, and the allocation of the bytes. */
-const CHUNK_COST_BYTES = 400;
+const CHUNK_OVERHEAD_BYTES = 400;
 
 /** Returns the memory that this many chunks with this many bytes use. */
-export const costOf = (chunks: number, bytes: number) => CHUNK_COST_BYTES * chunks + bytes;
+export const memoryBytesOf = (chunks: number, bytes: number) => CHUNK_OVERHEAD_BYTES * chunks + bytes;
 
 /** A DATA chunk. */
 export interface OutboundChunk {
   readonly tsn: number;
   /** The chunk as on the wire. */
   readonly bytes: Buffer;
-  /** `flying` counts as being in flight. */
-  state: 'queued' | 'flying' | 'lost' | 'acknowledged';
+  state: 'queued' | 'inFlight' | 'lost' | 'acknowledged';
   /** The number and time (ms) of the packet that carried the chunk last. */
   packet: number;
   sentAtMs: number;
@@ -49,12 +48,12 @@ export class OutstandingChunks {
   }
 
   /** The memory that the chunks use, in bytes. */
-  get cost(): number {
-    return costOf(this.#chunks.length, this.#bytes);
+  get memoryBytes(): number {
+    return memoryBytesOf(this.#chunks.length, this.#bytes);
   }
 
   /** Returns the oldest chunks in a state that fit into a packet. */
-  oldest(state: 'flying' | 'lost', roomBytes: number): OutboundChunk[] {
+  oldest(state: 'inFlight' | 'lost', roomBytes: number): OutboundChunk[] {
     const oldest: OutboundChunk[] = [];
     let room = roomBytes;
     for (const chunk of this.#chunks) {
@@ -67,7 +66,7 @@ export class OutstandingChunks {
   }
 
   /** Records that these chunks are sent in one packet. */
-  noteSent(chunks: readonly OutboundChunk[]): void {
+  recordSent(chunks: readonly OutboundChunk[]): void {
     const sentAtMs = performance.now();
     this.#packets++;
     for (const chunk of chunks) {
@@ -76,8 +75,8 @@ export class OutstandingChunks {
         this.#bytes += chunk.bytes.length;
       }
       if (chunk.state === 'lost') this.#lostCount--;
-      if (chunk.state !== 'flying') this.#flightSize += chunk.bytes.length;
-      chunk.state = 'flying';
+      if (chunk.state !== 'inFlight') this.#flightSize += chunk.bytes.length;
+      chunk.state = 'inFlight';
       chunk.repeated ||= chunk.packet > 0;
       chunk.packet = this.#packets;
       chunk.sentAtMs = sentAtMs;
@@ -85,12 +84,12 @@ export class OutstandingChunks {
   }
 
   /**
-   * @param leastRoundTripMs the shortest round trip so far
+   * @param minRoundTripMs the shortest round trip so far
    * @returns undefined if the acknowledgement was overtaken by a later one, or is for chunks that were never sent.
    * Otherwise the number of newly acknowledged bytes, and when the newest of them was sent, ignoring retransmissions
    * (Karn's algorithm, RFC 9260 §6.3.1).
    */
-  acknowledge({ cumulativeTsn, gaps }: Acknowledgement, nowMs: number, leastRoundTripMs: number) {
+  acknowledge({ cumulativeTsn, gaps }: Acknowledgement, nowMs: number, minRoundTripMs: number) {
     const chunks = this.#chunks;
     const covered = ((cumulativeTsn - this.#firstTsn) | 0) + 1;
     if (covered < 0 || covered > chunks.length) return undefined;
@@ -99,13 +98,13 @@ export class OutstandingChunks {
     let sentAtMs: number | undefined;
     const acknowledge = (chunk: OutboundChunk) => {
       if (chunk.state === 'acknowledged') return;
-      if (chunk.state === 'flying') this.#flightSize -= chunk.bytes.length;
+      if (chunk.state === 'inFlight') this.#flightSize -= chunk.bytes.length;
       else this.#lostCount--;
       chunk.state = 'acknowledged';
       bytes += chunk.bytes.length;
       if (!chunk.repeated) sentAtMs = Math.max(sentAtMs ?? 0, chunk.sentAtMs);
       // An acknowledgement of a retransmitted chunk that arrives this fast was meant for the first transmission.
-      else if (nowMs - chunk.sentAtMs < leastRoundTripMs) return;
+      else if (nowMs - chunk.sentAtMs < minRoundTripMs) return;
       this.#newestAcknowledged = Math.max(this.#newestAcknowledged, chunk.packet);
     };
     let read = 0;
@@ -134,21 +133,21 @@ export class OutstandingChunks {
   findLosses(nowMs: number, reorderingMs: number): number | undefined {
     const before = this.#lostCount;
     for (const chunk of this.#chunks) {
-      if (chunk.state !== 'flying' || chunk.packet >= this.#newestAcknowledged) continue;
-      if (chunk.sentAtMs + reorderingMs <= nowMs) this.#lose(chunk);
+      if (chunk.state !== 'inFlight' || chunk.packet >= this.#newestAcknowledged) continue;
+      if (chunk.sentAtMs + reorderingMs <= nowMs) this.#markLost(chunk);
     }
     return this.#lostCount > before ? this.#chunks.at(-1)?.tsn : undefined;
   }
 
-  loseAll(): void {
-    for (const chunk of this.#chunks) if (chunk.state === 'flying') this.#lose(chunk);
+  markAllLost(): void {
+    for (const chunk of this.#chunks) if (chunk.state === 'inFlight') this.#markLost(chunk);
   }
 
   /** Returns when the oldest chunk in flight, and the oldest overtaken by a newer one, were sent; infinite if none. */
   oldestSentAtMs(): { any: number; overtaken: number } {
     const oldest = { any: Number.POSITIVE_INFINITY, overtaken: Number.POSITIVE_INFINITY };
     for (const { state, packet, sentAtMs } of this.#chunks) {
-      if (state !== 'flying') continue;
+      if (state !== 'inFlight') continue;
       oldest.any = Math.min(oldest.any, sentAtMs);
       if (packet < this.#newestAcknowledged) oldest.overtaken = Math.min(oldest.overtaken, sentAtMs);
     }
@@ -160,7 +159,7 @@ export class OutstandingChunks {
     this.#bytes = 0;
   }
 
-  #lose(chunk: OutboundChunk): void {
+  #markLost(chunk: OutboundChunk): void {
     chunk.state = 'lost';
     this.#flightSize -= chunk.bytes.length;
     this.#lostCount++;

@@ -8,12 +8,12 @@ import {
   verifyIntegrity,
 } from './stun.ts';
 
-/** A path to a peer: our socket and the peer's address on it. */
+/** A path to a peer: our socket and the peer's address. */
 export interface NetworkPath {
   send(packet: Buffer): void;
 }
 
-/** A peer as the ports see it. Its packets are accepted only from addresses that have passed a signed check. */
+/** The receiver of a peer's packets, which are accepted only from addresses that have passed a signed check. */
 export interface IceEndpoint {
   /** @returns the password of one of our user name fragments, or undefined if it is not (or no longer) valid. */
   passwordOf(localFragment: string): string | undefined;
@@ -40,7 +40,7 @@ const MAX_PATHS_PER_ENDPOINT = 32;
 const CHECKS_PER_SECOND = 100;
 const CHECKS_AT_ONCE = 300;
 
-/** Smaller packets are of no known kind: an RTP header alone has this size. */
+/** The size of an RTP header; every valid packet is at least this long. */
 export const MIN_PACKET_BYTES = 12;
 /** Larger packets are not media of ours: DTLS, SRTP and SCTP all stay below a common MTU. */
 export const MAX_PACKET_BYTES = 2048;
@@ -64,7 +64,7 @@ export class PacketRouter {
     this.#endpoints.delete(localFragment);
   }
 
-  forget(endpoint: IceEndpoint): void {
+  removePaths(endpoint: IceEndpoint): void {
     for (const key of this.#pathsOf.get(endpoint) ?? []) this.#paths.delete(key);
     this.#pathsOf.delete(endpoint);
   }
@@ -75,7 +75,7 @@ export class PacketRouter {
     this.#pathsOf.clear();
   }
 
-  /** @param open creates the long-lived source; called only for packets that are worth it */
+  /** @param open creates the source; called only for connectivity checks */
   route(key: string, packet: Buffer, open: () => PacketSource): void {
     if (packet.length < MIN_PACKET_BYTES || packet.length > MAX_PACKET_BYTES) return;
     const known = this.#paths.get(key)?.endpoint;
@@ -90,7 +90,7 @@ export class PacketRouter {
   }
 
   /** Must be called when a connection ends, because another one may get the same address. */
-  drop(key: string): void {
+  removePath(key: string): void {
     const path = this.#paths.get(key);
     if (path === undefined) return;
     this.#paths.delete(key);
@@ -98,7 +98,7 @@ export class PacketRouter {
   }
 
   /** Whether a source has passed a check. */
-  knows(key: string): boolean {
+  hasPath(key: string): boolean {
     return this.#paths.has(key);
   }
 
@@ -111,7 +111,7 @@ export class PacketRouter {
       source.send(buildRoleConflict(request, password));
       return;
     }
-    const path = this.#open(source, endpoint);
+    const path = this.#addPath(source, endpoint);
     source.send(buildBindingResponse(request, password, source.address, source.port));
     endpoint.handleCheck(path, request.useCandidate);
   }
@@ -122,18 +122,18 @@ export class PacketRouter {
     return gate;
   }
 
-  #open(source: PacketSource, endpoint: IceEndpoint): Path {
+  #addPath(source: PacketSource, endpoint: IceEndpoint): Path {
     const known = this.#paths.get(source.key);
     const same = known?.endpoint === endpoint;
     const path = same ? known : { endpoint, send: (packet: Buffer) => source.send(packet) };
-    if (!same) this.drop(source.key);
+    if (!same) this.removePath(source.key);
     this.#paths.set(source.key, path);
     const keys = this.#pathsOf.get(endpoint) ?? new Set();
     this.#pathsOf.set(endpoint, keys);
     // Moved to the end: the first entry is the one that has gone longest without a check.
     keys.delete(source.key);
     keys.add(source.key);
-    if (keys.size > MAX_PATHS_PER_ENDPOINT) this.drop(keys.values().next().value!);
+    if (keys.size > MAX_PATHS_PER_ENDPOINT) this.removePath(keys.values().next().value!);
     return path;
   }
 }

@@ -23,14 +23,14 @@ export interface SctpHandlers {
   readonly handleMessage: DeliverMessage;
   readonly handleReset: (streamIds: readonly number[]) => void;
   readonly handleClose: () => void;
-  /** The peer returned the content of an echo request. */
-  readonly handleEcho?: (content: Buffer) => void;
+  /** The peer has answered a heartbeat of ours, with its content. */
+  readonly handleHeartbeatAck?: (content: Buffer) => void;
   readonly guard?: Guard | undefined;
 }
 
 /** The maximum bytes per second from a peer, where each message counts as this many more: 1,000 messages, or 4 MiB. */
-export const BYTES_PER_SECOND = 4 * 1024 * 1024;
-const MESSAGE_COST_BYTES = 4 * 1024;
+const BYTES_PER_SECOND = 4 * 1024 * 1024;
+const MESSAGE_CHARGE_BYTES = 4 * 1024;
 
 /** `a=sctp-port`; libwebrtc, Firefox and pion all use it. */
 export const SCTP_PORT = 5000;
@@ -92,8 +92,8 @@ export class SctpAssociation {
   }
 
   /** Milliseconds for which data has been pending while the peer acknowledged nothing. */
-  get stuckMs(): number {
-    return this.#sender.stuckMs;
+  get unacknowledgedMs(): number {
+    return this.#sender.unacknowledgedMs;
   }
 
   /** Bytes of the peer's unfinished messages. */
@@ -105,8 +105,8 @@ export class SctpAssociation {
     if (!this.#closed) this.#sender.send(streamId, payloadProtocol, message, ordered);
   }
 
-  /** Asks the peer to return this content (RFC 9260 §8.3), which only a peer that has received it can do. */
-  askForEcho(content: Buffer): void {
+  /** Sends a HEARTBEAT (RFC 9260 §8.3). Only a peer that has received it can return its content. */
+  sendHeartbeat(content: Buffer): void {
     if (!this.#established || this.#closed) return;
     const info = buildParameter([parameterType.heartbeatInfo, content]);
     this.#transmit([buildChunk(chunkType.heartbeat, 0, info)]);
@@ -119,7 +119,7 @@ export class SctpAssociation {
     const initial = packet.chunks[0]?.type === chunkType.init;
     if (packet.verificationTag !== (initial ? 0 : this.#tag)) return;
     // Packets that arrive too fast are treated as lost: the peer slows down and retransmits them.
-    if (!this.#gate.pass(bytes.length + MESSAGE_COST_BYTES * packet.chunks.filter(beginsMessage).length))
+    if (!this.#gate.pass(bytes.length + MESSAGE_CHARGE_BYTES * packet.chunks.filter(beginsMessage).length))
       return;
     let acknowledge = false;
     for (const chunk of packet.chunks) {
@@ -180,7 +180,8 @@ export class SctpAssociation {
         this.#end();
         return false;
       case chunkType.heartbeatAck:
-        for (const [, content] of readParameters(body).slice(0, 1)) this.#handlers.handleEcho?.(content);
+        for (const [, content] of readParameters(body).slice(0, 1))
+          this.#handlers.handleHeartbeatAck?.(content);
         return true;
       case chunkType.error:
         return true;
@@ -249,11 +250,11 @@ export class SctpAssociation {
   #handleReconfig([type, value]: Parameter): void {
     if (type === parameterType.resetRequest && value.length >= 12) this.#handleResetRequest(value);
     else if (type === parameterType.addOutgoingStreams && value.length >= 4)
-      this.#respond(value.readUInt32BE(0), reconfigResult.denied);
+      this.#sendReconfigResponse(value.readUInt32BE(0), reconfigResult.denied);
     else if (type === parameterType.reconfigResponse && value.length >= 8) {
       const reset = this.#resetInFlight;
       if (reset?.sequence !== value.readUInt32BE(0)) return;
-      // The peer waits for data that is still in flight; the timer asks again.
+      // The peer waits for data that is still in flight; the timer sends the request again.
       if (value.readUInt32BE(4) === reconfigResult.inProgress) return;
       clearTimeout(reset.timer);
       this.#resetInFlight = undefined;
@@ -267,27 +268,27 @@ export class SctpAssociation {
     const sequence = value.readUInt32BE(0);
     const repeated = sequence === this.#resetByPeer.sequence;
     if (repeated && this.#resetByPeer.result === reconfigResult.performed) {
-      this.#respond(sequence, reconfigResult.performed);
+      this.#sendReconfigResponse(sequence, reconfigResult.performed);
       return;
     }
     if (!repeated && sequence !== nextNumber(this.#resetByPeer.sequence)) return;
     if (isAfter(value.readUInt32BE(8), this.#receiver!.cumulativeTsn)) {
-      // Some peers ask again with the same number, others (libwebrtc) with the next.
+      // Some peers repeat the request with the same number, others (libwebrtc) with the next.
       this.#resetByPeer = { sequence, result: reconfigResult.inProgress };
-      this.#respond(sequence, reconfigResult.inProgress);
+      this.#sendReconfigResponse(sequence, reconfigResult.inProgress);
       return;
     }
     const streamIds: number[] = [];
     for (let at = 12; at + 2 <= value.length; at += 2) streamIds.push(value.readUInt16BE(at));
     this.#resetByPeer = { sequence, result: reconfigResult.performed };
     this.#receiver!.resetStreams(streamIds);
-    this.#respond(sequence, reconfigResult.performed);
+    this.#sendReconfigResponse(sequence, reconfigResult.performed);
     this.#handlers.handleReset(streamIds);
     for (const id of streamIds) if (id < MAX_STREAMS) this.#toReset.add(id);
     this.#requestReset();
   }
 
-  #respond(sequence: number, result: number): void {
+  #sendReconfigResponse(sequence: number, result: number): void {
     const value = Buffer.alloc(8);
     value.writeUInt32BE(sequence, 0);
     value.writeUInt32BE(result, 4);
@@ -295,7 +296,7 @@ export class SctpAssociation {
     this.#transmit([buildChunk(chunkType.reconfig, 0, parameter)]);
   }
 
-  /** Asks the peer to reset the streams that it closed, one request at a time. */
+  /** Requests the reset of our side of the streams that the peer closed, one request at a time. */
   #requestReset(): void {
     if (this.#resetInFlight !== undefined || this.#toReset.size === 0) return;
     const streamIds = [...this.#toReset].slice(0, 100);
@@ -308,12 +309,12 @@ export class SctpAssociation {
     value.writeUInt32BE(this.#sender.queue.lastTsn, 8);
     for (const [index, id] of streamIds.entries()) value.writeUInt16BE(id, 12 + 2 * index);
     const chunk = buildChunk(chunkType.reconfig, 0, buildParameter([parameterType.resetRequest, value]));
-    const ask = () => {
+    const send = () => {
       this.#transmit([chunk]);
-      const timer = setTimeout(() => this.#guard(ask), this.#sender.roundTrip.timeoutMs);
+      const timer = setTimeout(() => this.#guard(send), this.#sender.roundTrip.timeoutMs);
       this.#resetInFlight = { sequence, streamIds, timer };
     };
-    ask();
+    send();
   }
 
   #transmit(chunks: readonly Buffer[]): void {

@@ -89,7 +89,7 @@ test('acknowledgements that name the same chunks hundreds of times', async () =>
     ({ OutstandingChunks }: Outstanding) => {
       const outstanding = new OutstandingChunks(1);
       for (let tsn = 1; tsn <= 300; tsn++)
-        outstanding.noteSent([
+        outstanding.recordSent([
           { tsn, bytes: Buffer.alloc(64), state: 'queued', packet: 0, sentAtMs: 0, repeated: false },
         ]);
       return () => {

@@ -21,7 +21,7 @@ interface HeldFragment extends Fragment {
 
 interface InboundStream {
   nextSequence: number;
-  /** Complete messages that arrived before their turn. */
+  /** Complete messages that arrived before an earlier one of the stream. */
   readonly early: Map<number, Fragment>;
 }
 
@@ -40,7 +40,7 @@ export class SctpReceiver {
   readonly #deliver: DeliverMessage;
   #cumulative: number;
   /** No fragments up to this TSN are held any more. */
-  #givenUp: number;
+  #discardedTsn: number;
   /** Ranges of TSNs received beyond a gap, in order. */
   readonly #runs: { first: number; last: number }[] = [];
   readonly #fragments = new Map<number, HeldFragment>();
@@ -51,7 +51,7 @@ export class SctpReceiver {
   /** @param initialTsn the first TSN that the peer will use */
   constructor(initialTsn: number, deliver: DeliverMessage) {
     this.#cumulative = (initialTsn - 1) >>> 0;
-    this.#givenUp = this.#cumulative;
+    this.#discardedTsn = this.#cumulative;
     this.#deliver = deliver;
   }
 
@@ -60,7 +60,7 @@ export class SctpReceiver {
     return this.#cumulative;
   }
 
-  /** Bytes held of messages that are incomplete or not yet at their turn. */
+  /** Bytes held of messages that are incomplete or out of order. */
   get bufferedBytes(): number {
     return this.#heldBytes;
   }
@@ -69,9 +69,9 @@ export class SctpReceiver {
     if (body.length <= 12) return;
     const tsn = body.readUInt32BE(0);
     if (((tsn - this.#cumulative) | 0) > MAX_TSNS_AHEAD) return;
-    // A full buffer accepts only what can complete something.
+    // A full buffer accepts only the next TSN, which may complete a message.
     if (this.#heldBytes > RECEIVE_WINDOW_BYTES && tsn !== nextNumber(this.#cumulative)) return;
-    if (!this.#note(tsn)) {
+    if (!this.#recordTsn(tsn)) {
       if (this.#duplicates.length < MAX_DUPLICATES) this.#duplicates.push(tsn);
       return;
     }
@@ -93,7 +93,7 @@ export class SctpReceiver {
     if (body.length < 4) return;
     const cumulative = body.readUInt32BE(0);
     if (!isAfter(cumulative, this.#cumulative)) return;
-    this.#giveUpTo(cumulative);
+    this.#discardTo(cumulative);
     this.#cumulative = cumulative;
     while (this.#runs.length > 0 && !isAfter(this.#runs[0]!.first, nextNumber(this.#cumulative))) {
       const { last } = this.#runs.shift()!;
@@ -131,7 +131,7 @@ export class SctpReceiver {
   }
 
   /** @returns false if the TSN was received before. */
-  #note(tsn: number): boolean {
+  #recordTsn(tsn: number): boolean {
     if (!isAfter(tsn, this.#cumulative)) return false;
     const runs = this.#runs;
     if (tsn === nextNumber(this.#cumulative)) {
@@ -155,14 +155,14 @@ export class SctpReceiver {
   }
 
   /** Drops fragments. A peer may advance by 1 with thousands held: iterate over whichever is fewer. */
-  #giveUpTo(last: number): void {
-    const count = (last - this.#givenUp) >>> 0;
-    const first = this.#givenUp + 1;
+  #discardTo(last: number): void {
+    const count = (last - this.#discardedTsn) >>> 0;
+    const first = this.#discardedTsn + 1;
     const tsns =
       count < this.#fragments.size
         ? Array.from({ length: count }, (_, index) => (first + index) >>> 0)
         : [...this.#fragments.keys()].filter((tsn) => !isAfter(tsn, last));
-    this.#givenUp = last;
+    this.#discardedTsn = last;
     for (const tsn of tsns) {
       const fragment = this.#fragments.get(tsn);
       if (fragment === undefined) continue;
@@ -171,7 +171,7 @@ export class SctpReceiver {
     }
   }
 
-  /** Joins a fragment to the runs beside it. Searching for the ends of a message would take time in its length. */
+  /** Joins a fragment to the adjacent runs. Searching for the ends of a message would take time in its length. */
   #reassemble(tsn: number, fragment: Fragment): void {
     const fragments = this.#fragments;
     fragments.set(tsn, { ...this.#hold(fragment), otherEnd: tsn });
@@ -206,8 +206,8 @@ export class SctpReceiver {
     const stream = this.#streamOf(message.streamId);
     const { streamSequence } = message;
     if (streamSequence !== stream.nextSequence) {
-      // Its turn has passed: a forward TSN skipped it.
-      if (!isTurnAhead(streamSequence, stream.nextSequence) || stream.early.has(streamSequence)) return;
+      // A forward TSN has skipped it, or it is a duplicate.
+      if (!isSequenceAfter(streamSequence, stream.nextSequence) || stream.early.has(streamSequence)) return;
       stream.early.set(streamSequence, this.#hold(message));
       return;
     }
@@ -220,18 +220,18 @@ export class SctpReceiver {
     if (streamId >= MAX_STREAMS) return;
     const stream = this.#streamOf(streamId);
     const next = (streamSequence + 1) & 0xffff;
-    if (!isTurnAhead(next, stream.nextSequence)) return;
+    if (!isSequenceAfter(next, stream.nextSequence)) return;
     // A peer may skip one message at a time while thousands wait.
     const count = (next - stream.nextSequence) & 0xffff;
-    const turns =
+    const offsets =
       count < stream.early.size
-        ? Array.from({ length: count }, (_, turn) => turn)
+        ? Array.from({ length: count }, (_, offset) => offset)
         : [...stream.early.keys()]
             .map((sequence) => (sequence - stream.nextSequence) & 0xffff)
-            .filter((turn) => turn < count)
+            .filter((offset) => offset < count)
             .sort((a, b) => a - b);
-    for (const turn of turns) {
-      const message = stream.early.get((stream.nextSequence + turn) & 0xffff);
+    for (const offset of offsets) {
+      const message = stream.early.get((stream.nextSequence + offset) & 0xffff);
       if (message === undefined) continue;
       stream.early.delete(message.streamSequence);
       this.#release(message);
@@ -272,7 +272,7 @@ export class SctpReceiver {
 }
 
 /** Whether stream sequence `a` comes after `b`, modulo 2¹⁶. */
-function isTurnAhead(a: number, b: number): boolean {
+function isSequenceAfter(a: number, b: number): boolean {
   const distance = (a - b) & 0xffff;
   return distance !== 0 && distance < 0x8000;
 }

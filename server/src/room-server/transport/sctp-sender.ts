@@ -6,8 +6,8 @@ import { dataFlag, MAX_SCTP_PACKET_BYTES, ROOM_FOR_CHUNKS } from './sctp-packet.
 import { SendQueue } from './send-queue.ts';
 
 const BURST_PACKETS = 10;
-/** After this many probes without any answer, the path itself is in trouble: start over slowly. */
-const PROBES_BEFORE_COLLAPSE = 3;
+/** After this many unanswered probes, all chunks in flight count as lost, and slow start begins again. */
+const PROBES_BEFORE_RESTART = 3;
 
 /**
  * The sending half of an association. Congestion control is RFC 9260 §7.2. Losses are not detected by its timer of a
@@ -28,8 +28,8 @@ export class SctpSender {
   /** Probes since the last acknowledgement. */
   #probes = 0;
   #probedAtMs = 0;
-  /** When data was last acknowledged, or when the present chunks began to wait. */
-  #movedAtMs = 0;
+  /** When data was last acknowledged, or queued while nothing was pending. */
+  #progressAtMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param transmit sends one packet of whole chunks */
@@ -51,16 +51,16 @@ export class SctpSender {
 
   /** The memory of everything that is not acknowledged, in bytes. */
   get heldBytes(): number {
-    return this.queue.cost + this.#outstanding.cost;
+    return this.queue.memoryBytes + this.#outstanding.memoryBytes;
   }
 
   /** Milliseconds for which data has been pending while nothing was acknowledged. */
-  get stuckMs(): number {
-    return this.heldBytes === 0 ? 0 : performance.now() - this.#movedAtMs;
+  get unacknowledgedMs(): number {
+    return this.heldBytes === 0 ? 0 : performance.now() - this.#progressAtMs;
   }
 
   send(streamId: number, payloadProtocol: number, message: Buffer, ordered: boolean): void {
-    if (this.heldBytes === 0) this.#movedAtMs = performance.now();
+    if (this.heldBytes === 0) this.#progressAtMs = performance.now();
     this.queue.add(streamId, payloadProtocol, message, ordered);
     this.#flush();
   }
@@ -68,14 +68,14 @@ export class SctpSender {
   handleSack(sack: Acknowledgement): void {
     const nowMs = performance.now();
     const windowWasFull = this.#outstanding.flightSize + MAX_SCTP_PACKET_BYTES > this.#congestion.bytes;
-    const acknowledged = this.#outstanding.acknowledge(sack, nowMs, this.roundTrip.leastMs);
+    const acknowledged = this.#outstanding.acknowledge(sack, nowMs, this.roundTrip.minMs);
     if (acknowledged === undefined) return;
     const { bytes, sentAtMs } = acknowledged;
     this.#rwnd = sack.windowBytes;
     if (sentAtMs !== undefined) this.roundTrip.add(nowMs - sentAtMs);
     if (bytes > 0) {
       this.#probes = 0;
-      this.#movedAtMs = nowMs;
+      this.#progressAtMs = nowMs;
     }
     this.#congestion.handleAcknowledgement(sack.cumulativeTsn, windowWasFull ? bytes : 0);
     this.#repairLosses(nowMs);
@@ -124,7 +124,7 @@ export class SctpSender {
   }
 
   #sendPacket(chunks: readonly OutboundChunk[]): void {
-    this.#outstanding.noteSent(chunks);
+    this.#outstanding.recordSent(chunks);
     // If nothing follows, the receiver must not wait for a second packet before it acknowledges.
     const last = this.queue.bytes === 0 && this.#outstanding.lostCount === 0;
     if (last) chunks.at(-1)!.bytes[1]! |= dataFlag.immediate;
@@ -135,27 +135,30 @@ export class SctpSender {
     clearTimeout(this.#timer);
     const { any, overtaken } = this.#outstanding.oldestSentAtMs();
     if (any === Number.POSITIVE_INFINITY) return;
-    const isSilent = overtaken === Number.POSITIVE_INFINITY;
+    const isTail = overtaken === Number.POSITIVE_INFINITY;
     const since = this.#probes === 0 ? any : this.#probedAtMs;
-    const dueMs = isSilent
+    const dueMs = isTail
       ? since + this.roundTrip.backedOffMs(this.#probes)
       : overtaken + this.roundTrip.reorderingMs;
-    const act = () => (isSilent ? this.#probe() : this.#repairLosses(performance.now()));
+    const handleTimer = () => (isTail ? this.#probe() : this.#repairLosses(performance.now()));
     // Rounded up, because a timer that fires early would find nothing to do and be set again.
-    this.#timer = setTimeout(() => this.#guard(act), Math.max(1, Math.ceil(dueMs - performance.now())));
+    this.#timer = setTimeout(
+      () => this.#guard(handleTimer),
+      Math.max(1, Math.ceil(dueMs - performance.now())),
+    );
   }
 
   /** Repeats the oldest of the unanswered chunks in flight, which also makes the peer report what it has. */
   #probe(): void {
     this.#probes++;
     this.#probedAtMs = performance.now();
-    if (this.#probes >= PROBES_BEFORE_COLLAPSE) {
-      this.#outstanding.loseAll();
-      this.#congestion.collapse();
+    if (this.#probes >= PROBES_BEFORE_RESTART) {
+      this.#outstanding.markAllLost();
+      this.#congestion.restartSlowly();
       this.#flush(true);
       return;
     }
-    this.#sendPacket(this.#outstanding.oldest('flying', ROOM_FOR_CHUNKS));
+    this.#sendPacket(this.#outstanding.oldest('inFlight', ROOM_FOR_CHUNKS));
     this.#armTimer();
   }
 }

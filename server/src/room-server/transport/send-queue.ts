@@ -1,4 +1,4 @@
-import { costOf, type OutboundChunk } from './outstanding-chunks.ts';
+import { memoryBytesOf, type OutboundChunk } from './outstanding-chunks.ts';
 import { chunkType, DATA_HEADER_BYTES, dataFlag, nextNumber, ROOM_FOR_CHUNKS } from './sctp-packet.ts';
 
 /** A multiple of four, so that a full fragment needs no padding. */
@@ -21,8 +21,8 @@ export class SendQueue {
   }
 
   /** The memory that the chunks use, in bytes. */
-  get cost(): number {
-    return costOf(this.#chunks.length - this.#start, this.#bytes);
+  get memoryBytes(): number {
+    return memoryBytesOf(this.#chunks.length - this.#start, this.#bytes);
   }
 
   get lastTsn(): number {
@@ -61,9 +61,9 @@ export class SendQueue {
   }
 
   /** @returns undefined if the next chunk is larger than that, or there is none. */
-  take(mostBytes: number): OutboundChunk | undefined {
+  take(maxBytes: number): OutboundChunk | undefined {
     const chunk = this.#chunks[this.#start];
-    if (chunk === undefined || chunk.bytes.length > mostBytes) return undefined;
+    if (chunk === undefined || chunk.bytes.length > maxBytes) return undefined;
     this.#start++;
     this.#bytes -= chunk.bytes.length;
     if (this.#start > 256 && this.#start * 2 > this.#chunks.length) {

@@ -59,7 +59,7 @@ export class SrtpContext {
   /** @param header the RTP header with its extensions, which precedes the payload */
   protectRtp(header: Buffer, payload: Buffer): Buffer {
     const ssrc = header.readUInt32BE(8);
-    const stream = this.#stream(ssrc);
+    const stream = this.#streamOf(ssrc);
     const index = estimateIndex(stream, header.readUInt16BE(2));
     if (index > stream.highest) stream.highest = index;
     if (this.#gcm) return Buffer.concat([header, ...sealGcm(this.#rtp, ssrc, index, header, payload)]);
@@ -135,7 +135,7 @@ export class SrtpContext {
     return Buffer.concat([header, payload]);
   }
 
-  #stream(ssrc: number): Stream {
+  #streamOf(ssrc: number): Stream {
     let stream = this.#streams.get(ssrc);
     if (stream === undefined) {
       stream = newStream(this.#receiving);
@@ -156,7 +156,7 @@ export class SrtpContext {
   }
 }
 
-/** Whether a packet was received before, or is too old to tell. */
+/** Whether a packet was received before, or is older than the replay window. */
 function isReplay({ highest, seen }: Stream, index: number): boolean {
   return index <= highest - REPLAY_WINDOW || seen?.[index % REPLAY_WINDOW] === index;
 }

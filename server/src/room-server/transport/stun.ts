@@ -91,17 +91,19 @@ export function buildBindingResponse(
   address: string,
   port: number,
 ): Buffer {
-  return seal(BINDING_RESPONSE, request.transactionId, password, [
-    attributeOf(attribute.xorMappedAddress, xorAddress(address, port, request.transactionId)),
+  return buildMessage(BINDING_RESPONSE, request.transactionId, password, [
+    buildAttribute(attribute.xorMappedAddress, xorAddress(address, port, request.transactionId)),
   ]);
 }
 
 export function buildRoleConflict(request: BindingRequest, password: string): Buffer {
   const value = Buffer.concat([Buffer.from([0, 0, 4, 87]), Buffer.from('Role Conflict')]);
-  return seal(BINDING_ERROR, request.transactionId, password, [attributeOf(attribute.errorCode, value)]);
+  return buildMessage(BINDING_ERROR, request.transactionId, password, [
+    buildAttribute(attribute.errorCode, value),
+  ]);
 }
 
-function attributeOf(type: number, value: Buffer): Buffer {
+function buildAttribute(type: number, value: Buffer): Buffer {
   const padding = (4 - (value.length & 3)) & 3;
   const encoded = Buffer.alloc(4 + value.length + padding);
   encoded.writeUInt16BE(type, 0);
@@ -141,7 +143,7 @@ function ipv6Bytes(address: string): Buffer {
   return bytes;
 }
 
-function seal(type: number, transactionId: Buffer, password: string, attributes: Buffer[]): Buffer {
+function buildMessage(type: number, transactionId: Buffer, password: string, attributes: Buffer[]): Buffer {
   const body = Buffer.concat(attributes);
   const message = Buffer.alloc(HEADER_LENGTH + body.length + 24 + 8);
   message.writeUInt16BE(type, 0);

@@ -25,7 +25,7 @@ const MAX_QUEUED_BYTES = 256 * 1024;
 
 interface Connection {
   readonly socket: Socket;
-  /** The name by which the router knows the connection once it has passed a check. */
+  /** The key of the connection's path in the router, once it has passed a check. */
   readonly key: string;
   readonly block: string;
 }
@@ -83,7 +83,7 @@ export class TcpMediaPort {
     }
     this.#connections.add(connection);
     const check = setTimeout(() => {
-      if (!this.#router.knows(key)) this.#drop(connection);
+      if (!this.#router.hasPath(key)) this.#drop(connection);
     }, CHECK_TIMEOUT_MS).unref();
     socket.on('close', () => {
       clearTimeout(check);
@@ -101,8 +101,8 @@ export class TcpMediaPort {
     const ofBlock = this.#packetsOfBlock.get(connection.block);
     let unchecked = 0;
     /** @returns false if the connection sends more than any client does. */
-    const mayGoOn = () => {
-      unchecked = this.#router.knows(key) ? 0 : unchecked + 1;
+    const isWithinLimits = () => {
+      unchecked = this.#router.hasPath(key) ? 0 : unchecked + 1;
       return unchecked <= MAX_UNCHECKED_PACKETS && packets.pass() && ofBlock.pass();
     };
     let pending: Buffer = Buffer.alloc(0);
@@ -110,7 +110,7 @@ export class TcpMediaPort {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       while (pending.length >= 2) {
         const length = pending.readUInt16BE(0);
-        if (length < MIN_PACKET_BYTES || length > MAX_PACKET_BYTES || !mayGoOn()) {
+        if (length < MIN_PACKET_BYTES || length > MAX_PACKET_BYTES || !isWithinLimits()) {
           socket.destroy();
           return;
         }
@@ -131,7 +131,7 @@ export class TcpMediaPort {
       [all, MAX_CONNECTIONS],
     ] as const) {
       if (connections.length < maxConnections) continue;
-      const oldest = connections.find(({ key }) => !this.#router.knows(key));
+      const oldest = connections.find(({ key }) => !this.#router.hasPath(key));
       if (oldest === undefined) return false;
       this.#drop(oldest);
     }
@@ -139,7 +139,7 @@ export class TcpMediaPort {
   }
 
   #drop(connection: Connection): void {
-    if (this.#connections.delete(connection)) this.#router.drop(connection.key);
+    if (this.#connections.delete(connection)) this.#router.removePath(connection.key);
     connection.socket.destroy();
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { DtlsClient } from 'werift';
 import { createDtlsCertificate } from './dtls-certificate.ts';
 import { contentType } from './dtls-records.ts';
-import { HandshakeRepeats } from './handshake-repeats.ts';
+import { HandshakeRetransmissions } from './handshake-retransmissions.ts';
 import { PacketRouter } from './packet-router.ts';
 import { SCTP_PORT } from './sctp-association.ts';
 import { buildChunk, buildSctpPacket, type Chunk, chunkType, parseSctpPacket } from './sctp-packet.ts';
@@ -45,7 +45,7 @@ test('a packet that causes an error ends only its own connection', async () => {
   transport = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), []);
   const closed = vi.fn();
   transport.on('closed', closed);
-  const fault = vi.spyOn(HandshakeRepeats.prototype, 'classify').mockImplementation(() => {
+  const fault = vi.spyOn(HandshakeRetransmissions.prototype, 'classify').mockImplementation(() => {
     throw new TypeError('a fault of ours');
   });
   try {
@@ -57,7 +57,7 @@ test('a packet that causes an error ends only its own connection', async () => {
 });
 
 test('a packet from a peer that has used up its time is dropped before it is read', async () => {
-  const inside = vi.spyOn(HandshakeRepeats.prototype, 'classify');
+  const inside = vi.spyOn(HandshakeRetransmissions.prototype, 'classify');
   const undone = { run: () => undefined };
   transport = new WeriftTransport(new PacketRouter(), await createDtlsCertificate(), [], { work: undone });
   transport.handlePacket(Buffer.alloc(20, 22));
@@ -148,7 +148,7 @@ test('an address named in a check gets little data until it has proven to receiv
 
   const train = openPath(true);
   server.handleCheck(train, true);
-  await new Promise<void>((resolve) => server.channels.once('echo', () => resolve()));
+  await new Promise<void>((resolve) => server.channels.once('heartbeatAck', () => resolve()));
   train.media.length = 0;
   sendVideo(1_000);
   expect(train.media).toHaveLength(1_000);

@@ -8,7 +8,7 @@ import { provesCertificate } from './certificate-verify.ts';
 import { type Backlog, DataChannels } from './data-channels.ts';
 import { type DtlsCertificate, matchesFingerprint } from './dtls-certificate.ts';
 import { contentType, type DtlsRecord, readRecords } from './dtls-records.ts';
-import { HandshakeRepeats } from './handshake-repeats.ts';
+import { HandshakeRetransmissions } from './handshake-retransmissions.ts';
 import type { MediaAddress } from './media-ports.ts';
 import type { IceEndpoint, NetworkPath, PacketRouter } from './packet-router.ts';
 import type { LocalTransportParameters, TransportEvents, TransportState } from './peer-transport.ts';
@@ -21,12 +21,12 @@ const DTLS_TIMEOUT_MS = 20_000;
 /** A handshake takes ten. werift keeps the fragments of incomplete messages, and signs for every ClientHello. */
 const MAX_HANDSHAKE_PACKETS = 200;
 /**
- * Limits for an address that has not proved that it receives: whoever signs a check can name any. They suffice for a
- * call's first seconds, then for its audio. Data may exceed them a little, as it includes the request for proof.
+ * Limits for an unvalidated path (as in RFC 9000, 8): whoever can sign a check can forge its source address. They
+ * suffice for a call's first seconds, then for its audio. Data may exceed them a little: it includes the challenge.
  */
-const UNPROVEN_BYTES_PER_SECOND = 16 * 1024;
-const UNPROVEN_BYTES_AT_ONCE = 256 * 1024;
-const UNPROVEN_DATA_BYTES = 64 * 1024;
+const UNVALIDATED_BYTES_PER_SECOND = 16 * 1024;
+const UNVALIDATED_BYTES_AT_ONCE = 256 * 1024;
+const UNVALIDATED_DATA_BYTES = 64 * 1024;
 
 interface SrtpPair {
   readonly send: SrtpContext;
@@ -34,10 +34,9 @@ interface SrtpPair {
 }
 
 /**
- * One peer connection below the level of SDP, over one path, which is all that the room server knows of WebRTC's
- * transports. ICE-lite over the shared media ports, werift's DTLS on the server side, and our SRTP and SCTP. The peer
- * always connects to us, so that no timer or retransmission of ours delays the first packet. Only packets from an
- * address that has passed a signed STUN check arrive here.
+ * The transport of one peer connection, over one path: ICE-lite on the shared media ports, werift's DTLS in the server
+ * role, and our SRTP and SCTP. The peer always connects to us, so that no timer or retransmission of ours delays the
+ * first packet. Only packets from an address that has passed a signed STUN check arrive here.
  */
 export class WeriftTransport extends EventEmitter<TransportEvents> implements IceEndpoint {
   readonly channels: DataChannels;
@@ -47,20 +46,20 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   readonly #addresses: readonly MediaAddress[];
   readonly #credentials: { fragment: string; password: string }[] = [];
   readonly #dtls: DtlsServer;
-  readonly #inbox: { onData: (packet: Buffer) => void };
-  readonly #repeats = new HandshakeRepeats();
+  readonly #receiveDtls: (record: Buffer) => void;
+  readonly #retransmissions = new HandshakeRetransmissions();
   readonly #silenceTimer: NodeJS.Timeout;
   #fingerprints: readonly string[] = [];
-  #handshaken = false;
+  #isHandshakeDone = false;
   #handshakePackets = 0;
   #path: NetworkPath | undefined;
-  /** The path of the handshake, or the latest one over which the peer returned an echo request of ours. */
-  #provenPath: NetworkPath | undefined;
-  #question = Buffer.alloc(0);
-  readonly #unproven = new RateGate(UNPROVEN_BYTES_PER_SECOND, UNPROVEN_BYTES_AT_ONCE);
-  #heardAt = performance.now();
+  /** The path of the handshake, or the latest one over which the peer returned our challenge (an SCTP heartbeat). */
+  #validatedPath: NetworkPath | undefined;
+  #challenge = Buffer.alloc(0);
+  readonly #unvalidatedLimit = new RateGate(UNVALIDATED_BYTES_PER_SECOND, UNVALIDATED_BYTES_AT_ONCE);
+  #lastReceivedAt = performance.now();
   #startedAt = 0;
-  #quiet = false;
+  #isSilent = false;
   #srtp: SrtpPair | undefined;
   #currentState: TransportState = 'new';
 
@@ -75,15 +74,14 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     this.#router = router;
     this.#certificate = certificate;
     this.#addresses = addresses;
-    this.#inbox = { onData: () => undefined };
     const transport = {
       type: 'ice',
       closed: false,
       address: { address: '', family: '', port: 0 },
       onData: () => undefined,
       send: (packet: Buffer) => {
-        this.#repeats.record(packet);
-        this.#send(packet, UNPROVEN_DATA_BYTES);
+        this.#retransmissions.record(packet);
+        this.#send(packet, UNVALIDATED_DATA_BYTES);
         return Promise.resolve();
       },
       close: () => Promise.resolve(),
@@ -97,20 +95,20 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
       extendedMasterSecret: true,
       certificateRequest: true,
     });
-    // The constructor of DtlsServer has set its handler here.
-    this.#inbox.onData = (packet) => (transport.onData as (packet: Buffer) => void)(packet);
+    // The constructor of DtlsServer has set `onData`.
+    this.#receiveDtls = (record) => (transport.onData as (packet: Buffer) => void)(record);
     this.channels = new DataChannels(
       (packet) => (this.#currentState === 'closed' ? Promise.resolve() : this.#dtls.send(packet)),
       (reason) => this.close(reason),
       this.guard,
       backlog,
     );
-    this.channels.on('established', () => this.#askForProof());
-    this.channels.on('echo', (content) => {
-      if (content.equals(this.#question)) this.#provenPath = this.#path;
+    this.channels.on('established', () => this.#challengePath());
+    this.channels.on('heartbeatAck', (content) => {
+      if (content.equals(this.#challenge)) this.#validatedPath = this.#path;
     });
     this.#dtls.onConnect.subscribe(() => {
-      this.#handshaken = true;
+      this.#isHandshakeDone = true;
       // Media may be faster than signalling: the answer with the fingerprint may still be in transit.
       if (this.#fingerprints.length > 0) this.guard(() => this.#verifyPeer());
     });
@@ -119,7 +117,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     });
     this.#dtls.onData.subscribe((packet) =>
       this.guard(() => {
-        this.#noteHeard();
+        this.#recordReceived();
         this.channels.receive(packet);
       }),
     );
@@ -133,7 +131,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
 
   /** Whether it is connected but nothing has arrived for a while. */
   get silent(): boolean {
-    return this.#quiet;
+    return this.#isSilent;
   }
 
   local(): LocalTransportParameters {
@@ -152,7 +150,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   /** @param fingerprints the certificates that the peer announced, as in `a=fingerprint` */
   setRemoteFingerprints(fingerprints: readonly string[]): void {
     this.#fingerprints = fingerprints;
-    if (this.#handshaken) this.#verifyPeer();
+    if (this.#isHandshakeDone) this.#verifyPeer();
   }
 
   passwordOf(localFragment: string): string | undefined {
@@ -160,29 +158,29 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   }
 
   handleCheck(path: NetworkPath, nominated: boolean): void {
-    this.#noteHeard();
-    if (this.#startedAt === 0) this.#startedAt = this.#heardAt;
+    this.#recordReceived();
+    if (this.#startedAt === 0) this.#startedAt = this.#lastReceivedAt;
     // The controlling side nominates a path. Until it does, the first checked path carries the DTLS handshake.
-    if (this.#path === undefined) this.#path = this.#provenPath = path;
+    if (this.#path === undefined) this.#path = this.#validatedPath = path;
     else if (nominated && path !== this.#path) this.#moveTo(path);
   }
 
   #moveTo(path: NetworkPath): void {
     this.#path = path;
-    // A handshake that changes its path proves neither of them.
-    if (this.#currentState === 'new') this.#provenPath = undefined;
-    this.#question = randomBytes(16);
-    this.#askForProof();
+    // If the path changes during the handshake, neither path is validated.
+    if (this.#currentState === 'new') this.#validatedPath = undefined;
+    this.#challenge = randomBytes(16);
+    this.#challengePath();
   }
 
-  #askForProof(): void {
-    if (this.#path !== this.#provenPath) this.channels.askForEcho(this.#question);
+  #challengePath(): void {
+    if (this.#path !== this.#validatedPath) this.channels.sendHeartbeat(this.#challenge);
   }
 
-  #noteHeard(): void {
-    this.#heardAt = performance.now();
-    if (!this.#quiet) return;
-    this.#quiet = false;
+  #recordReceived(): void {
+    this.#lastReceivedAt = performance.now();
+    if (!this.#isSilent) return;
+    this.#isSilent = false;
     this.emit('silent', false);
   }
 
@@ -208,8 +206,8 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
       return;
     }
     if (first < 20 || first > 63) return;
-    if (this.#repeats.classify(packet) === 'repeat') {
-      for (const datagram of this.#repeats.takeFlight()) this.#send(datagram, UNPROVEN_DATA_BYTES);
+    if (this.#retransmissions.classify(packet) === 'retransmission') {
+      for (const datagram of this.#retransmissions.takeFlight()) this.#send(datagram, UNVALIDATED_DATA_BYTES);
       return;
     }
     if (this.#currentState === 'new' && ++this.#handshakePackets > MAX_HANDSHAKE_PACKETS) {
@@ -223,7 +221,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     }
   }
 
-  /** Sends one RTP packet. `header` ends where the payload begins. Dropped silently if not connected. */
+  /** Sends one RTP packet; drops it if not connected. @param header with its extensions */
   sendRtp(header: Buffer, payload: Buffer): void {
     // Encrypted even if it is not sent, because a packet's index is derived from the previous one.
     if (this.#srtp !== undefined) this.#sendMedia(this.#srtp.send.protectRtp(header, payload));
@@ -234,14 +232,14 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
   }
 
   #sendMedia(packet: Buffer): void {
-    if (!this.#quiet) this.#send(packet, 0);
+    if (!this.#isSilent) this.#send(packet, 0);
   }
 
-  /** @param spareBytes by how much it may exceed the limit of an unproven path */
+  /** @param spareBytes by how much it may exceed the limit of an unvalidated path */
   #send(packet: Buffer, spareBytes: number): void {
-    if (this.#path !== this.#provenPath) {
-      if (this.#unproven.left + spareBytes < packet.length) return;
-      this.#unproven.charge(packet.length);
+    if (this.#path !== this.#validatedPath) {
+      if (this.#unvalidatedLimit.left + spareBytes < packet.length) return;
+      this.#unvalidatedLimit.charge(packet.length);
     }
     this.#path?.send(packet);
   }
@@ -253,7 +251,7 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     this.channels.close();
     this.#srtp = undefined;
     for (const { fragment } of this.#credentials) this.#router.unregister(fragment);
-    this.#router.forget(this);
+    this.#router.removePaths(this);
     this.emit('closed', reason);
     this.removeAllListeners();
   }
@@ -278,9 +276,9 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
         return;
     }
     try {
-      this.#inbox.onData(record.bytes);
+      this.#receiveDtls(record.bytes);
     } catch {
-      // The record is malformed inside.
+      // werift throws on a malformed record.
     }
   }
 
@@ -303,13 +301,13 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
     if (type >= 192 && type <= 223) {
       const compound = srtp.receive.unprotectRtcp(packet);
       if (compound === undefined) return;
-      this.#noteHeard();
+      this.#recordReceived();
       this.emit('rtcp', compound);
       return;
     }
     const plain = srtp.receive.unprotectRtp(packet);
     if (plain === undefined) return;
-    this.#noteHeard();
+    this.#recordReceived();
     this.emit('rtp', plain);
   }
 
@@ -343,9 +341,9 @@ export class WeriftTransport extends EventEmitter<TransportEvents> implements Ic
         this.close('the DTLS handshake did not finish in time');
       return;
     }
-    this.#askForProof();
-    if (!this.#quiet && now - this.#heardAt > SILENT_AFTER_MS) {
-      this.#quiet = true;
+    this.#challengePath();
+    if (!this.#isSilent && now - this.#lastReceivedAt > SILENT_AFTER_MS) {
+      this.#isSilent = true;
       this.emit('silent', true);
     }
   }

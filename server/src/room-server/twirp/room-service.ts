@@ -68,7 +68,7 @@ export function createRoomService(
       const settings = settingsFrom(request);
       const room = openRoom(rooms, admissions, request.name, settings);
       Object.assign(room.settings, settings);
-      room.touch();
+      room.restartExpiry();
       return room.info();
     }),
     ListRooms: method(ListRoomsRequest, ({ names }, grant) => {
@@ -119,7 +119,7 @@ export function createRoomService(
       const [room, participant] = memberOf(request.room, request.identity);
       const attributes = mergeAttributes(participant.description.attributes, request.attributes);
       checkBytes(JSON.stringify(attributes), limits.attributesBytes, 'attributes');
-      participant.describe(request);
+      participant.updateDescription(request);
       if (request.permission === undefined) room.broadcastParticipant(participant);
       else room.updatePermission(participant, request.permission);
       return participant.info();

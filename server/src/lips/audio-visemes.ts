@@ -5,16 +5,16 @@ import { LOOK_AHEAD, LOOK_BACK, VisemeNetwork } from './viseme-network.ts';
 import type { VoiceStatistics } from './voice-statistics.ts';
 
 const VISEMES = 15;
-/** Enough features for a moment, its surroundings, and the frames that wait for their look-ahead. */
+/** Enough for the network's input around a frame, and the frames that wait for their look-ahead. */
 const KEPT_FRAMES = 64;
 /** The time that frame 0 describes. */
 const FIRST_FRAME_MS = frameTimeMs(0);
 
 /**
- * Finds visemes from audio alone, as it arrives. A moment is final once 40 ms after it are known (independent of how
- * the audio was split). Near the end of the known audio, the last frame stands for the future.
+ * The visemes of audio without phonemes, as it arrives. A frame is final once the 40 ms after it are known, independent
+ * of how the audio was split. Near the end of the known audio, the last frame is used for the missing ones.
  */
-export class SoundLips {
+export class AudioVisemes {
   readonly #features = new MelFeatures();
   readonly #network = new VisemeNetwork();
   readonly #statistics: VoiceStatistics;
@@ -22,10 +22,10 @@ export class SoundLips {
   #resamplerRate = MODEL_RATE;
   /** A ring buffer of normalized features; frame `i` is at `i % KEPT_FRAMES`. */
   readonly #ring = Array.from({ length: KEPT_FRAMES }, () => new Float32Array(FEATURES));
-  #known = 0;
+  #frameCount = 0;
   /** Probabilities of the final frames, 15 bytes each. */
-  #settled = new Uint8Array(128 * VISEMES);
-  #settledCount = 0;
+  #final = new Uint8Array(128 * VISEMES);
+  #finalCount = 0;
   readonly #probabilities = new Float32Array(VISEMES);
 
   constructor(statistics: VoiceStatistics) {
@@ -43,8 +43,8 @@ export class SoundLips {
 
   /** Writes the probabilities at a moment, interpolated between frames. Returns false before any frame is known. */
   at(timeMs: number, weights: Float32Array): boolean {
-    if (this.#known === 0) return false;
-    const position = Math.min(Math.max((timeMs - FIRST_FRAME_MS) / HOP_MS, 0), this.#known - 1);
+    if (this.#frameCount === 0) return false;
+    const position = Math.min(Math.max((timeMs - FIRST_FRAME_MS) / HOP_MS, 0), this.#frameCount - 1);
     const before = Math.floor(position);
     const share = position - before;
     weights.fill(0);
@@ -58,9 +58,9 @@ export class SoundLips {
 
   #add(index: number, weight: number, weights: Float32Array): void {
     if (weight === 0) return;
-    const frame = Math.min(Math.max(index, 0), this.#known - 1);
-    if (frame < this.#settledCount) {
-      for (let v = 0; v < VISEMES; v++) weights[v]! += (weight * this.#settled[frame * VISEMES + v]!) / 255;
+    const frame = Math.min(Math.max(index, 0), this.#frameCount - 1);
+    if (frame < this.#finalCount) {
+      for (let v = 0; v < VISEMES; v++) weights[v]! += (weight * this.#final[frame * VISEMES + v]!) / 255;
     } else {
       this.#infer(frame);
       for (let v = 0; v < VISEMES; v++) weights[v]! += weight * this.#probabilities[v]!;
@@ -69,28 +69,28 @@ export class SoundLips {
 
   #analyse(pcm: Int16Array): void {
     this.#features.push(pcm, (frame) => {
-      this.#statistics.normalise(frame, this.#ring[this.#known % KEPT_FRAMES]!);
-      this.#known++;
-      if (this.#known > LOOK_AHEAD) this.#settle();
+      this.#statistics.normalise(frame, this.#ring[this.#frameCount % KEPT_FRAMES]!);
+      this.#frameCount++;
+      if (this.#frameCount > LOOK_AHEAD) this.#finalize();
     });
   }
 
-  #settle(): void {
-    const start = this.#settledCount * VISEMES;
-    if (start === this.#settled.length) {
+  #finalize(): void {
+    const start = this.#finalCount * VISEMES;
+    if (start === this.#final.length) {
       const grown = new Uint8Array(2 * start);
-      grown.set(this.#settled);
-      this.#settled = grown;
+      grown.set(this.#final);
+      this.#final = grown;
     }
-    this.#infer(this.#settledCount);
-    for (let v = 0; v < VISEMES; v++) this.#settled[start + v] = Math.round(255 * this.#probabilities[v]!);
-    this.#settledCount++;
+    this.#infer(this.#finalCount);
+    for (let v = 0; v < VISEMES; v++) this.#final[start + v] = Math.round(255 * this.#probabilities[v]!);
+    this.#finalCount++;
   }
 
-  /** Frames before the first and after the last are assumed to equal these. */
+  /** Frames before the first or after the last are taken to equal it. */
   #infer(frame: number): void {
-    const last = this.#known - 1;
-    const first = Math.max(0, this.#known - KEPT_FRAMES, frame - LOOK_BACK);
+    const last = this.#frameCount - 1;
+    const first = Math.max(0, this.#frameCount - KEPT_FRAMES, frame - LOOK_BACK);
     this.#network.infer(
       (offset) => this.#ring[Math.min(Math.max(frame + offset, first), last) % KEPT_FRAMES]!,
       this.#probabilities,

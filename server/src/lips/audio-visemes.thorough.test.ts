@@ -145,15 +145,15 @@ describe('lips from sound', () => {
   it('settle a moment 60 ms after it was heard', () => {
     const { pcm } = spoken.get('Charon')![1]!;
     const [whole, growing] = [createLipTrack(), createLipTrack()];
-    const [expected, settled] = [new Float32Array(15), new Float32Array(15)];
+    const [expected, final] = [new Float32Array(15), new Float32Array(15)];
     whole.append(pcm, 16_000);
     for (let at = 0; at + 320 <= pcm.length; at += 320) {
       growing.append(pcm.subarray(at, at + 320), 16_000);
       const time = (at + 320) / 16 - 75;
       if (time < 125) continue;
-      growing.visemesAt(time, settled);
+      growing.visemesAt(time, final);
       whole.visemesAt(time, expected);
-      expect(settled).toEqual(expected);
+      expect(final).toEqual(expected);
     }
   });
 

@@ -4,19 +4,19 @@ import { BANDS } from './band-energies.ts';
 const REMEMBERED_FRAMES = 512;
 /** Fraction of an echo's energy that the next frame may still have, because rooms reverberate. */
 const TAIL = 0.74;
-/** Energy per band below which playout causes no relevant echo. */
+/** Energy per band below which the playout causes no relevant echo. */
 const AUDIBLE_ENERGY = 1e-6;
 const SILENT_DB = -60;
-/** Maximum frames for which a receiver with an empty jitter buffer repeats its last sound. */
+/** Maximum frames for which a receiver with an empty jitter buffer repeats its last audio. */
 const MAX_REPEATED_FRAMES = 20;
 /** Bound of the echo if nothing was played. */
-const NOTHING_DB = -150;
+const NO_ECHO_DB = -150;
 
 /**
- * Remembers what was played, in frames of 10 ms, and derives the maximum level of an echo from it: the echo of a frame
- * continues into the next frames and fades.
+ * What was played, in frames of 10 ms, and the maximum level of its echo: the echo of a frame continues into the next
+ * frames and decays.
  */
-export class PlayoutMemory {
+export class PlayoutHistory {
   readonly #energy = new Float32Array(REMEMBERED_FRAMES * BANDS);
   readonly #fading = new Float32Array(REMEMBERED_FRAMES * BANDS);
   /** Levels in dB per band, by `at`; what is inaudible counts as -60. */
@@ -25,7 +25,7 @@ export class PlayoutMemory {
    * Bounds of the echo in dB per band, by `at`: the loudest of the frame, the two frames before it and their fading
    * rest. So a delay that is accurate to within two frames is sufficient.
    */
-  readonly bounds = new Float32Array(REMEMBERED_FRAMES * BANDS).fill(NOTHING_DB);
+  readonly bounds = new Float32Array(REMEMBERED_FRAMES * BANDS).fill(NO_ECHO_DB);
   readonly #audible = new Uint8Array(REMEMBERED_FRAMES);
   #until = -1;
 
@@ -43,7 +43,7 @@ export class PlayoutMemory {
   }
 
   /**
-   * Bridges a gap in the playout between frames `last` and `next`, in which a receiver repeats its last sound, fading.
+   * Bridges a gap in the playout between frames `last` and `next`, in which a receiver repeats its last audio, fading.
    */
   bridge(last: number, next: number): void {
     const held = new Float32Array(BANDS);
@@ -70,7 +70,7 @@ export class PlayoutMemory {
   }
 
   /** Whether something was played in this frame itself. The frame must still be remembered. */
-  hasSound(index: number): boolean {
+  hasAudio(index: number): boolean {
     const at = this.at(index);
     return this.levels.subarray(at, at + BANDS).some((level) => level > SILENT_DB);
   }
@@ -86,7 +86,7 @@ export class PlayoutMemory {
       this.#fading[at + band] = Math.max(energy, TAIL * this.#fading[before + band]!);
       const bound = Math.max(energy, this.#energy[before + band]!, this.#fading[earlier + band]!);
       this.levels[at + band] = energy > AUDIBLE_ENERGY ? 10 * Math.log10(energy) : SILENT_DB;
-      this.bounds[at + band] = bound > AUDIBLE_ENERGY ? 10 * Math.log10(bound) : NOTHING_DB;
+      this.bounds[at + band] = bound > AUDIBLE_ENERGY ? 10 * Math.log10(bound) : NO_ECHO_DB;
       if (bound > AUDIBLE_ENERGY) audible = 1;
     }
     this.#audible[index & (REMEMBERED_FRAMES - 1)] = audible;

@@ -7,41 +7,47 @@ interface SentPacket {
   readonly sequence: number;
   readonly header: Buffer;
   readonly payload: Buffer;
-  repeats: number;
-  repeatedAt: number;
+  retransmissions: number;
+  retransmittedAt: number;
 }
 
-const MIN_REPEAT_MS = 20;
-const MAX_REPEATS = 8;
+const MIN_INTERVAL_MS = 20;
+const MAX_RETRANSMISSIONS = 8;
 
 /** libwebrtc sends key frames at least 300 ms apart, so a receiver that missed the first waits about this long. */
 const START_MS = 400;
 
-/** Keeps the packets that were sent last, to retransmit them when the receiver asks. */
-export class RepeatedPackets {
+/** The packets that were sent last, for retransmission when the receiver reports them missing. */
+export class RetransmissionBuffer {
   readonly ssrc = randomBytes(4).readUInt32BE();
   readonly #sink: RtpSink;
   readonly #sent: (SentPacket | undefined)[];
   #sequence = randomBytes(2).readUInt16BE() & FIRST_SEQUENCE_MASK;
   /** The key frame with which the receiver's video began. */
-  #began: { sequence: number; sentAt: number } | undefined;
+  #start: { sequence: number; sentAt: number } | undefined;
 
   constructor(sink: RtpSink, capacity: number) {
     this.#sink = sink;
     this.#sent = Array.from({ length: capacity });
   }
 
-  keep(sequence: number, header: Buffer, payload: Buffer): void {
-    const entry = { sequence, header, payload, repeats: 0, repeatedAt: Number.NEGATIVE_INFINITY };
+  store(sequence: number, header: Buffer, payload: Buffer): void {
+    const entry = {
+      sequence,
+      header,
+      payload,
+      retransmissions: 0,
+      retransmittedAt: Number.NEGATIVE_INFINITY,
+    };
     this.#sent[sequence % this.#sent.length] = entry;
   }
 
   /** Records the packet with which the receiver's video begins; later calls have no effect. */
-  begin(sequence: number): void {
-    this.#began ??= { sequence, sentAt: performance.now() };
+  recordStart(sequence: number): void {
+    this.#start ??= { sequence, sentAt: performance.now() };
   }
 
-  repeat(format: DownlinkFormat, sequences: readonly number[]): void {
+  retransmit(format: DownlinkFormat, sequences: readonly number[]): void {
     const nowMs = performance.now();
     for (const sequence of sequences) {
       const packet = this.#take(sequence, nowMs);
@@ -63,13 +69,14 @@ export class RepeatedPackets {
     }
   }
 
-  /** @returns undefined if it is no longer kept, or is requested so soon again or so often that it is an attack. */
+  /** @returns undefined if it is no longer stored, or is requested so soon again or so often that it is an attack. */
   #take(sequence: number, nowMs: number): SentPacket | undefined {
     const entry = this.#sent[sequence % this.#sent.length];
     if (entry === undefined || entry.sequence !== sequence) return undefined;
-    if (entry.repeats >= MAX_REPEATS || nowMs - entry.repeatedAt < MIN_REPEAT_MS) return undefined;
-    entry.repeats++;
-    entry.repeatedAt = nowMs;
+    if (entry.retransmissions >= MAX_RETRANSMISSIONS || nowMs - entry.retransmittedAt < MIN_INTERVAL_MS)
+      return undefined;
+    entry.retransmissions++;
+    entry.retransmittedAt = nowMs;
     return entry;
   }
 
@@ -78,11 +85,11 @@ export class RepeatedPackets {
    * before its decoder runs, and does not know that it missed it, so it never requests it. These packets are small:
    * with them, video begins a quarter of a second earlier than with the publisher's next key frame.
    */
-  repeatStart(format: DownlinkFormat, lastSequence: number): void {
-    if (this.#began === undefined || performance.now() - this.#began.sentAt > START_MS) return;
-    const { sequence } = this.#began;
+  retransmitStart(format: DownlinkFormat, lastSequence: number): void {
+    if (this.#start === undefined || performance.now() - this.#start.sentAt > START_MS) return;
+    const { sequence } = this.#start;
     const count = sequenceDistance(lastSequence, sequence) + 1;
-    this.repeat(
+    this.retransmit(
       format,
       Array.from({ length: count }, (_, at) => (sequence + at) & 0xffff),
     );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HandshakeRepeats } from './handshake-repeats.ts';
+import { HandshakeRetransmissions } from './handshake-retransmissions.ts';
 
 /** Creates a handshake datagram of epoch 0: record header, then type, length, sequence, fragment offset and length. */
 function message(type: number, sequence: number, offset = 0, record = 0): Buffer {
@@ -13,21 +13,21 @@ function message(type: number, sequence: number, offset = 0, record = 0): Buffer
 }
 
 test('a repeated datagram with another record number makes us send our last flight again', () => {
-  const repeats = new HandshakeRepeats();
+  const repeats = new HandshakeRetransmissions();
   const [hello, done] = [message(2, 1), message(14, 4)];
   expect(repeats.classify(message(1, 0))).toBe('new');
   repeats.record(message(3, 0));
   expect(repeats.classify(message(1, 1))).toBe('new');
   expect(repeats.classify(message(1, 1, 1_200))).toBe('new');
   for (const datagram of [hello, done, hello]) repeats.record(datagram);
-  expect(repeats.classify(message(1, 1, 0, 9))).toBe('repeat');
+  expect(repeats.classify(message(1, 1, 0, 9))).toBe('retransmission');
   expect(repeats.takeFlight(1_000)).toEqual([hello, done]);
   expect(repeats.takeFlight(1_010)).toEqual([]);
   expect(repeats.takeFlight(1_050)).toEqual([hello, done]);
 });
 
 test('application data and encrypted messages are ignored', () => {
-  const repeats = new HandshakeRepeats();
+  const repeats = new HandshakeRetransmissions();
   const encrypted = message(20, 5);
   encrypted.writeUInt16BE(1, 3);
   const data = Buffer.alloc(60);

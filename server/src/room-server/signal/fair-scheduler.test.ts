@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { defaultLimits } from '../limits.ts';
-import { WorkTurns } from './work-turns.ts';
+import { FairScheduler } from './fair-scheduler.ts';
 
 let nowMs = 0;
 beforeEach(() => {
@@ -16,13 +16,13 @@ afterEach(() => {
 const { workMsPerSecondPerPerson: personMs, workMsPerSecondPerOwner: ownerMs } = defaultLimits;
 const person = () => ({ workMs: new RateGate(personMs) });
 
-/** Creates turns with pieces of work that take `ms` each and record their name. */
+/** Creates a scheduler, and a function that adds a task of `ms` milliseconds that records its name. */
 function start() {
-  const turns = new WorkTurns(defaultLimits);
+  const scheduler = new FairScheduler(defaultLimits);
   const done: string[] = [];
   const add = (owner: string, who: ReturnType<typeof person>, name: string, ms: number, count = 1) => {
     for (let piece = 0; piece < count; piece++)
-      turns.add(owner, who, () => {
+      scheduler.add(owner, who, () => {
         nowMs += ms;
         done.push(name);
       });
@@ -30,7 +30,7 @@ function start() {
   return { done, add };
 }
 
-/** Runs more event loop iterations than there are turns. A timer set in one of them fires a millisecond later. */
+/** Runs more event loop iterations than there are tasks. A timer set in one of them fires a millisecond later. */
 const run = () => {
   for (let iteration = 0; iteration < 500; iteration++) vi.advanceTimersByTime(1);
 };

@@ -12,18 +12,18 @@ const ATTEMPTS_PER_MINUTE = 600;
 const MAX_BLOCKS = 10_000;
 const MAX_PEOPLE = 10_000;
 
-export interface DoorRefusal {
+export interface RequestRefusal {
   readonly status: 401 | 429 | 503;
   readonly message: string;
 }
 
 /**
  * Decides whose requests may reach the room server: those with a token that we signed, and not too many per person. It
- * runs in the public port's thread, because every request let in takes time of the thread that carries all media.
+ * runs in the public port's thread, because every request that passes takes time of the thread that carries all media.
  */
-export class RoomDoor {
+export class RequestFilter {
   readonly #secret: string;
-  /** Invalid tokens, counted per block of client addresses. A valid token is let in regardless. */
+  /** Invalid tokens, counted per block of client addresses. A valid token passes regardless. */
   readonly #attempts = new RecentMap<string, RateGate>(
     MAX_BLOCKS,
     () => new RateGate(ATTEMPTS_PER_MINUTE / 60, ATTEMPTS_PER_MINUTE),
@@ -45,7 +45,7 @@ export class RoomDoor {
   }
 
   /** @param client the client's address block */
-  refusal(request: IncomingMessage, client: string): DoorRefusal | undefined {
+  refusal(request: IncomingMessage, client: string): RequestRefusal | undefined {
     const claims = this.#claimsOf(tokenOf(request, urlOf(request)));
     if (claims === undefined)
       return this.#attempts.get(client).pass()
@@ -54,8 +54,8 @@ export class RoomDoor {
     const { sub, video = {} } = claims;
     // Only the operator administers rooms.
     if (video.roomJoin !== true || video.roomAdmin === true) return undefined;
-    const isLate = this.#people?.get(JSON.stringify([video.room, sub])).pass() === false;
-    return isLate ? { status: 503, message: 'too many joins at once' } : undefined;
+    const isTooFast = this.#people?.get(JSON.stringify([video.room, sub])).pass() === false;
+    return isTooFast ? { status: 503, message: 'too many joins at once' } : undefined;
   }
 
   /** Returns the claims of a token that we signed. The room server checks whether it is valid now, and for what. */

@@ -1,6 +1,6 @@
 import { type ExtensionName, extensionUri } from './sdp-lines.ts';
 import type { SdpCodec, SdpDirection, SdpSection } from './session-description.ts';
-import { otherVideo, withRtx } from './video-codecs.ts';
+import { otherVideoFormats, withRtx } from './video-codecs.ts';
 
 export interface MediaAnswer {
   readonly direction: SdpDirection;
@@ -10,7 +10,13 @@ export interface MediaAnswer {
   readonly opusParameters: string;
 }
 
-const ofSenders: readonly ExtensionName[] = ['mid', 'rid', 'repairedRid', 'transportSequence', 'audioLevel'];
+const publisherExtensions: readonly ExtensionName[] = [
+  'mid',
+  'rid',
+  'repairedRid',
+  'transportSequence',
+  'audioLevel',
+];
 
 /**
  * Returns the header extensions of an answered section with their ids. Where the client receives, all that any track
@@ -22,7 +28,7 @@ export function extensionsToAnswer({
   direction,
   extensions,
 }: SdpSection): Partial<Record<ExtensionName, number>> {
-  const wanted = new Set(ofSenders);
+  const wanted = new Set(publisherExtensions);
   if (direction === 'recvonly' && kind === 'video') wanted.add('absSendTime');
   return Object.fromEntries(
     Object.entries(extensions).filter(([extension]) => wanted.has(extension as ExtensionName)),
@@ -30,8 +36,8 @@ export function extensionsToAnswer({
 }
 
 /** Returns the lines of an answered section that are the same for any sender. `codec` is the format to send first. */
-export function mediaLines(section: SdpSection, codec: SdpCodec, answer: MediaAnswer): string[] {
-  const formats = [codec, ...otherVideo(section, codec)];
+export function answerLines(section: SdpSection, codec: SdpCodec, answer: MediaAnswer): string[] {
+  const formats = [codec, ...otherVideoFormats(section, codec)];
   // Redundant audio must precede the audio itself; otherwise it is never sent.
   const all = [...(answer.red === undefined ? [] : [answer.red]), ...withRtx(section, formats)];
   const lines = [

@@ -1,5 +1,5 @@
+import { ANALYSIS_RATE, FRAME_SAMPLES, type FrameRing } from './audio-frames.ts';
 import { Fft } from './fft.ts';
-import { FRAME, type FrameRing, RATE } from './sound-frames.ts';
 
 const SIZE = 256;
 const HOP = SIZE / 2;
@@ -15,21 +15,21 @@ const MIN_POWER = 1e-7;
 const MIN_SHARE = 0.2;
 const TINY = 1e-9;
 
-export interface Likeness {
+export interface Correlation {
   /** The delay, in samples. */
   lag: number;
-  /** The correlation at the best delay: about 0.15 for unrelated sound, 1 for a copy. */
+  /** The correlation at the best delay: about 0.15 for unrelated audio, 1 for a copy. */
   value: number;
 }
 
-/** Compares the waveform of sound with what was played before it (generalised cross-correlation). */
-export class WaveformLikeness {
+/** The generalised cross-correlation of audio with what was played before it. */
+export class WaveformCorrelation {
   readonly #playout: FrameRing;
   readonly #lags: number;
   readonly #short = new Fft(SIZE);
   readonly #long: Fft;
   readonly #played: Float32Array;
-  readonly #heard: Float32Array;
+  readonly #recorded: Float32Array;
   readonly #flat: Float32Array;
   readonly #re = new Float32Array(SIZE);
   readonly #im = new Float32Array(SIZE);
@@ -37,39 +37,39 @@ export class WaveformLikeness {
   /** Compares at most `frames` frames, with delays up to `lagFrames` frames. */
   constructor(playout: FrameRing, frames: number, lagFrames: number) {
     this.#playout = playout;
-    this.#lags = lagFrames * FRAME;
-    this.#long = new Fft(2 ** Math.ceil(Math.log2((2 * frames + lagFrames) * FRAME)));
+    this.#lags = lagFrames * FRAME_SAMPLES;
+    this.#long = new Fft(2 ** Math.ceil(Math.log2((2 * frames + lagFrames) * FRAME_SAMPLES)));
     this.#played = new Float32Array(this.#long.size);
-    this.#heard = new Float32Array(this.#long.size);
+    this.#recorded = new Float32Array(this.#long.size);
     this.#flat = new Float32Array(this.#long.size + SIZE);
   }
 
   /**
-   * Returns the delay at which the `frames` frames of `sound` up to frame `last` correlate best with the playout,
+   * Returns the delay at which the `frames` frames of `audio` up to frame `last` correlate best with the playout,
    * whatever the sign.
    */
-  find(sound: FrameRing, last: number, frames: number): Likeness {
+  find(audio: FrameRing, last: number, frames: number): Correlation {
     const played = this.#played;
-    const heard = this.#heard;
+    const recorded = this.#recorded;
     const long = this.#long;
     const lags = this.#lags;
-    const length = frames * FRAME;
-    const end = (last + 1) * FRAME;
+    const length = frames * FRAME_SAMPLES;
+    const end = (last + 1) * FRAME_SAMPLES;
     played.fill(0);
-    heard.fill(0);
+    recorded.fill(0);
     this.#playout.read(end - length - lags, played, length + lags);
-    sound.read(end - length, heard, length);
+    audio.read(end - length, recorded, length);
     this.#whiten(played, length + lags);
-    this.#whiten(heard, length);
-    const own = sumOfSquares(heard, 0, length);
+    this.#whiten(recorded, length);
+    const own = sumOfSquares(recorded, 0, length);
     const energies = energiesOf(played, length, lags);
     const loudest = energies.reduce((most, energy) => Math.max(most, energy), 0);
-    const best: Likeness = { lag: 0, value: 0 };
+    const best: Correlation = { lag: 0, value: 0 };
     if (own < TINY || loudest < TINY) return best;
-    long.transform(played, heard);
-    correlate(played, heard);
+    long.transform(played, recorded);
+    correlate(played, recorded);
     // Transforming the conjugate is the inverse transform, except for a conjugate and the factor `size`.
-    long.transform(played, heard);
+    long.transform(played, recorded);
     for (let shift = 0; shift <= lags; shift++) {
       const energy = energies[shift]!;
       if (energy < MIN_SHARE * loudest) continue;
@@ -82,13 +82,13 @@ export class WaveformLikeness {
   }
 
   /** Processes two overlapping pieces at a time, as the real and the imaginary part of one transform. */
-  #whiten(sound: Float32Array, length: number): void {
+  #whiten(audio: Float32Array, length: number): void {
     const short = this.#short;
     const re = this.#re;
     const im = this.#im;
     const flat = this.#flat;
     flat.fill(0, 0, Math.min(length + 2 * SIZE, flat.length));
-    const at = (i: number) => (i >= 0 && i < length ? sound[i]! : 0);
+    const at = (i: number) => (i >= 0 && i < length ? audio[i]! : 0);
     for (let start = -HOP; start < length; start += SIZE) {
       for (let i = 0; i < SIZE; i++) {
         re[i] = at(start + i) * SINE[i]!;
@@ -102,13 +102,13 @@ export class WaveformLikeness {
         flat[start + HOP + i]! -= im[i]! * SINE[i]!;
       }
     }
-    for (let i = 0; i < length; i++) sound[i] = flat[i]! / SIZE;
+    for (let i = 0; i < length; i++) audio[i] = flat[i]! / SIZE;
   }
 }
 
 const SINE = Float32Array.from({ length: SIZE }, (_, i) => Math.sin((Math.PI * (i + 0.5)) / SIZE));
-const LOWEST_BIN = Math.ceil((LOWEST_HZ * SIZE) / RATE);
-const HIGHEST_BIN = Math.floor((HIGHEST_HZ * SIZE) / RATE);
+const LOWEST_BIN = Math.ceil((LOWEST_HZ * SIZE) / ANALYSIS_RATE);
+const HIGHEST_BIN = Math.floor((HIGHEST_HZ * SIZE) / ANALYSIS_RATE);
 
 /** Replaces the common transform of two real sounds by the conjugate of the transform of both sounds whitened. */
 function flatten(re: Float32Array, im: Float32Array): void {
@@ -150,18 +150,18 @@ function correlate(re: Float32Array, im: Float32Array): void {
 }
 
 /** Returns the energy of each run of `length` samples, by its start. */
-function energiesOf(sound: Float32Array, length: number, shifts: number): Float64Array {
+function energiesOf(audio: Float32Array, length: number, shifts: number): Float64Array {
   const energies = new Float64Array(shifts + 1);
-  let energy = sumOfSquares(sound, 0, length);
+  let energy = sumOfSquares(audio, 0, length);
   for (let shift = 0; shift <= shifts; shift++) {
     energies[shift] = Math.max(0, energy);
-    energy += (sound[shift + length] ?? 0) ** 2 - sound[shift]! ** 2;
+    energy += (audio[shift + length] ?? 0) ** 2 - audio[shift]! ** 2;
   }
   return energies;
 }
 
-function sumOfSquares(sound: Float32Array, from: number, to: number): number {
+function sumOfSquares(audio: Float32Array, from: number, to: number): number {
   let sum = 0;
-  for (let i = from; i < to; i++) sum += sound[i]! ** 2;
+  for (let i = from; i < to; i++) sum += audio[i]! ** 2;
   return sum;
 }

@@ -4,29 +4,29 @@ const HANDSHAKE_HEADER_BYTES = 12;
 const MAX_REMEMBERED = 256;
 /** A flight of a handshake consists of a few datagrams. */
 const MAX_FLIGHT_DATAGRAMS = 16;
-const MIN_REPEAT_MS = 30;
+const MIN_INTERVAL_MS = 30;
 
 /**
- * Answers repeated DTLS handshake datagrams (RFC 6347 §4.2.4) before they reach werift. On a slow machine or network a
- * client repeats a flight that is being processed; werift 0.24.4 then runs the step and hashes the messages twice, so
- * that its Finished does not match and the client waits for ever. A repeated datagram only repeats our last flight.
+ * Answers retransmitted DTLS handshake datagrams (RFC 6347 §4.2.4) with our last flight, before they reach werift. On a
+ * slow machine or network a client retransmits a flight that is being processed; werift 0.24.4 then runs the step and
+ * hashes the messages twice, so that its Finished does not match and the client waits for ever.
  */
-export class HandshakeRepeats {
+export class HandshakeRetransmissions {
   readonly #seen = new Set<string>();
   #flight: Buffer[] = [];
-  #repeatedAt = Number.NEGATIVE_INFINITY;
+  #retransmittedAt = Number.NEGATIVE_INFINITY;
 
-  /** Whether a received datagram is new or a repetition. A new one starts a new flight of ours. */
-  classify(datagram: Buffer): 'new' | 'repeat' {
+  /** Whether a received datagram is new or a retransmission. A new one starts a new flight of ours. */
+  classify(datagram: Buffer): 'new' | 'retransmission' {
     const key = handshakeKey(datagram);
     if (key === undefined) return 'new';
-    if (this.#seen.has(key)) return 'repeat';
+    if (this.#seen.has(key)) return 'retransmission';
     if (this.#seen.size < MAX_REMEMBERED) this.#seen.add(key);
     this.#flight = [];
     return 'new';
   }
 
-  /** Remembers a datagram that we send as part of the handshake. */
+  /** Records a datagram that we send, if it is part of the handshake. */
   record(datagram: Buffer): void {
     const type = datagram[0];
     if (type !== contentType.handshake && type !== contentType.changeCipherSpec) return;
@@ -35,10 +35,10 @@ export class HandshakeRepeats {
       this.#flight.push(datagram);
   }
 
-  /** Returns our last flight, or nothing if it was repeated very recently. */
+  /** Returns our last flight, or nothing if it was retransmitted very recently. */
   takeFlight(nowMs = performance.now()): readonly Buffer[] {
-    if (nowMs - this.#repeatedAt < MIN_REPEAT_MS) return [];
-    this.#repeatedAt = nowMs;
+    if (nowMs - this.#retransmittedAt < MIN_INTERVAL_MS) return [];
+    this.#retransmittedAt = nowMs;
     return this.#flight;
   }
 }
