@@ -1,6 +1,6 @@
 import type { HostedMessage } from './chat-request.ts';
 
-/** How many messages are dropped at once from an overlong conversation, so that prompts begin alike for a few chat. */
+/** How many messages are dropped at once from an overlong conversation, so that prompts begin alike for a few turns. */
 const DROPPED_AT_ONCE = 8;
 /** Text with more characters per available token is rejected unread: tokenizing it would delay everybody. */
 export const MAX_CHARACTERS_A_TOKEN = 8;
