@@ -2,6 +2,7 @@ import { backoffMs } from '../../lib/backoff.ts';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import { repeat } from '../../lib/repeat.ts';
 import { storableText } from '../../lib/storable-text.ts';
+import { withTimeout } from '../../lib/timeout.ts';
 import type { Database } from '../open-database.ts';
 import { JOBS_CHANNEL } from './enqueue-job.ts';
 import {
@@ -175,8 +176,8 @@ export class JobRunner {
   }
 
   /**
-   * Takes no more jobs and waits for running ones, up to `graceMs`, and up to that of their handlers; then aborts them,
-   * and releases those that do not end within another second to other processes.
+   * Takes no more jobs. Waits for each running one up to `graceMs`, and up to that of its handler; then aborts it, and
+   * releases it to other processes if it does not end within another second.
    */
   async stop(graceMs = GRACE_MS): Promise<void> {
     this.#state = 'stopping';
@@ -184,13 +185,8 @@ export class JobRunner {
     await this.#listener.stop();
     await this.#looking;
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), this.#leaseMs / 3);
-    const aborts = [...this.#running.values()].map(({ job, abort }) => {
-      const ownMs = this.#handlers.get(job.kind)?.graceMs ?? GRACE_MS;
-      const stop = () => abort.abort(new Error('the service is stopping'));
-      return setTimeout(stop, Math.min(graceMs, ownMs));
-    });
-    await this.#waitForRunning(graceMs + ABORTED_MS);
-    for (const timer of [...aborts, renewing]) clearTimeout(timer);
+    await Promise.all([...this.#running.values()].map((running) => this.#end(running, graceMs)));
+    clearInterval(renewing);
     for (const { job } of this.#running.values()) {
       await returnJob(this.#options.db.kysely, job);
     }
@@ -205,14 +201,12 @@ export class JobRunner {
     this.#upkeep.push(repeat(work, { everyMs, onFailure }));
   }
 
-  async #waitForRunning(ms: number): Promise<void> {
-    if (this.#running.size === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await Promise.race([Promise.all([...this.#running.values()].map(({ done }) => done)), late]);
-    clearTimeout(timer);
+  /** Waits for a running job, and aborts it once its time is up. */
+  async #end({ job, abort, done }: RunningJob, graceMs: number): Promise<void> {
+    const ownMs = this.#handlers.get(job.kind)?.graceMs ?? GRACE_MS;
+    if (await endsWithin(done, Math.min(graceMs, ownMs))) return;
+    abort.abort(new Error('the service is stopping'));
+    await endsWithin(done, ABORTED_MS);
   }
 
   /** Fills the free slots of these kinds. Calls during a search are answered after it. */
@@ -347,6 +341,13 @@ export class JobRunner {
     }
   }
 }
+
+/** Whether a job, which never rejects, ends within this time. */
+const endsWithin = (done: Promise<void>, ms: number): Promise<boolean> =>
+  withTimeout(done, ms, 'the job has not ended').then(
+    () => true,
+    () => false,
+  );
 
 function isDeadly({ attempt, maxAttempts, processEnded }: ClaimedJob, { deadlyAfter }: JobHandler): boolean {
   return processEnded && attempt > (deadlyAfter ?? maxAttempts);
