@@ -164,6 +164,8 @@ test.each(SCREENS)(
       body: { name: 'A private talk', avatar: { id: avatars[0]!.id }, consumerIdentity: { identity: 'ada' } },
     });
     const page = await open(options);
+    // The overview's interval belongs to the real clock: it must end before the clock is replaced, or it never does.
+    await openPath(watched.page, '/webhooks');
     await page.clock.install();
     await openPath(watched.page, `/conversations/${session.id}`);
     await page.getByRole('button', { name: 'Stop' }).click();
