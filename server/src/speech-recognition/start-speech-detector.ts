@@ -17,6 +17,14 @@ const MAX_WAITING = 64;
 /** Maximum waiting samples of one stream, ten seconds: older audio is left out. */
 const MAX_WAITING_SAMPLES = 10 * MODEL_RATE;
 
+/**
+ * Audio with less than this mean square (-60 dB of full scale) is silence, whatever the model would find in it. Muted
+ * microphones and browsers that suppress noise send it, most of the time.
+ */
+const SILENT_POWER = 1e-6;
+/** The model judges this much silence (320 ms) at the end of speech, and has then forgotten the speech. */
+const JUDGED_SILENT_FRAMES = 10;
+
 /** Starts Silero in its own thread, for any number of streams. It loads with the first audio. */
 export function startSpeechDetector(
   dataDir: string,
@@ -38,6 +46,7 @@ export function startSpeechDetector(
       /** Audio that waits for the running job. It becomes one job, so that a late thread catches up at once. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
+      let silentFrames = 0;
       let isAsked = false;
       let lost = false;
       const lose = (error: Error) => {
@@ -52,7 +61,14 @@ export function startSpeechDetector(
         const samples = waiting.slice(0, whole);
         waiting = waiting.slice(whole);
         const fromMs = sentMs;
-        sentMs += (whole / SILERO_FRAME) * FRAME_MS;
+        const frames = whole / SILERO_FRAME;
+        sentMs += frames * FRAME_MS;
+        const wasSilent = silentFrames >= JUDGED_SILENT_FRAMES;
+        silentFrames = isSilence(samples) ? silentFrames + frames : 0;
+        if (wasSilent && silentFrames > 0) {
+          for (let n = 1; n <= frames; n++) onFrame(0, fromMs + n * FRAME_MS);
+          return;
+        }
         isAsked = true;
         thread
           .run({ kind: 'frames', stream, samples }, { transfer: [samples.buffer] })
@@ -94,4 +110,10 @@ export function startSpeechDetector(
     },
     close: () => thread.close(),
   };
+}
+
+function isSilence(samples: Float32Array): boolean {
+  let energy = 0;
+  for (let at = 0; at < samples.length; at++) energy += samples[at]! ** 2;
+  return energy < SILENT_POWER * samples.length;
 }
