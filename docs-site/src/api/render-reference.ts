@@ -78,17 +78,17 @@ export function describeCall({ security = [], responses }: Operation): string {
 
 /** Returns the description of an operation, its parameters and its body, as paragraphs and tables. */
 export function describeInput({ description, parameters = [], requestBody }: Operation): string[] {
-  const given = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
+  const shown = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
   const bodyTypes = Object.keys(requestBody?.content ?? {});
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const isRaw = body?.format === 'binary';
   return [
     ...(description ? [description] : []),
-    ...(given.length > 0
+    ...(shown.length > 0
       ? [
           table(
             ['parameter', 'type', 'required', 'meaning and limits'],
-            given.map(({ name, in: place, schema, required, description: words }) => [
+            shown.map(({ name, in: place, schema, required, description: words }) => [
               `\`${name}\` (${place})`,
               typeOf(schema),
               required ? 'yes' : '',

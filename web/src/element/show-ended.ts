@@ -2,7 +2,7 @@ import type { ConversationEventMap } from '../conversation-events.ts';
 import type { Texts } from './texts/en.ts';
 
 /** Shows why a conversation ended, and its transcript. */
-export function showOver(root: ShadowRoot, texts: Texts, ended: ConversationEventMap['ended']): void {
+export function showEnded(root: ShadowRoot, texts: Texts, ended: ConversationEventMap['ended']): void {
   const { reason, missing } = ended;
   const find = (id: string) => root.getElementById(id)!;
   find('over-reason').textContent =

@@ -28,7 +28,7 @@ export type RoomMessage =
   | { type: 'ended'; reason: EndReason; detail?: string };
 
 /** Parses a message. Returns undefined for a type that this client does not know, as from a newer service. */
-export function readMessage(payload: Uint8Array): RoomMessage | undefined {
+export function parseRoomMessage(payload: Uint8Array): RoomMessage | undefined {
   try {
     const message = JSON.parse(new TextDecoder().decode(payload)) as RoomMessage;
     return ['warning', 'turn', 'interrupted', 'text_taken', 'ended'].includes(message.type)
