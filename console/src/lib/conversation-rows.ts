@@ -1,6 +1,6 @@
 import type { Conversation } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
-import { secondsOf } from './recent.ts';
+import { secondsOf } from './recent-conversations.ts';
 
 const words = texts.conversations;
 

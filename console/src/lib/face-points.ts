@@ -58,7 +58,7 @@ export function isMouthOpen({ innerLips0, innerLips5, innerLips10, innerLips15 }
 }
 
 /** Returns all points after a drag: the dragged ones at their new positions, their neighbours moved along partly. */
-export function withPulled(points: Points, pulled: Points): Points {
+export function withDragged(points: Points, pulled: Points): Points {
   const moved = { ...points };
   for (const [name, [toX, toY]] of Object.entries(pulled)) {
     const [, line, number] = NUMBERED.exec(name) ?? [];

@@ -54,8 +54,8 @@ function say(message: string, sentences: Sentences): string | undefined {
 }
 
 /** Translates an error of a field. */
-export const sayFault = (message: string) => say(message, FAULTS) ?? message;
+export const translateFault = (message: string) => say(message, FAULTS) ?? message;
 /** Translates the reason why a document was not read. */
-export const sayFailure = (message: string) => say(message, FAILURES) ?? message;
+export const translateFailure = (message: string) => say(message, FAILURES) ?? message;
 /** Translates a warning of a conversation. @returns `undefined` if it is in the words of a provider or an operator */
-export const sayWarning = (message: string) => say(message, WARNINGS);
+export const translateWarning = (message: string) => say(message, WARNINGS);

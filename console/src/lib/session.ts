@@ -23,7 +23,7 @@ const LINKED = 'visavis.console.linked-key';
  * the key before the user has read whose it is, and agrees. This includes a key that the talk page has taken from a
  * link: no secret is entered there. Returns whether there is such a key.
  */
-export function takeKeyFromLink(): boolean {
+export function storeKeyFromLink(): boolean {
   const ofTalkPage = sessionStorage.getItem(STORED.linkedKey);
   sessionStorage.removeItem(STORED.linkedKey);
   if (ofTalkPage === sessionStorage.getItem(STORED.key)) sessionStorage.removeItem(STORED.key);
@@ -50,7 +50,7 @@ export function discardLinkedKey(): void {
 const linkedKeyDiscarded = createListeners();
 
 /** Returns the beginning of a key, which is enough to tell keys apart. */
-export const beginOf = (key: string): string => `${key.slice(0, 8)}…`;
+export const keyPrefix = (key: string): string => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
 /** Adds a listener for sign-ins, including repeated ones. */
@@ -90,7 +90,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   } else if (data.key === key) forgetKey();
 };
 
-export function askOtherTabs(): void {
+export function requestKeyFromOtherTabs(): void {
   if (!isSignedIn()) notifyTabs({ kind: 'who is signed in?' });
 }
 
@@ -123,7 +123,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Forgets a stored key if the operator has since restricted sign-in to members. */
-export async function leaveKeyWhereRefused(): Promise<void> {
+export async function forgetKeyIfRefused(): Promise<void> {
   if (signedInKey() === undefined && linkedKey() === undefined) return;
   const state = await readSignInState().catch(() => undefined);
   if (state?.apiKeys !== false) return;

@@ -22,10 +22,10 @@ export interface FollowedConversation {
  */
 export function useFollowedConversation(
   id: string,
-): FollowedConversation & { hasLeft: boolean; again: () => void; leave: () => void } {
+): FollowedConversation & { isStopped: boolean; again: () => void; leave: () => void } {
   const [followed, setFollowed] = useState(() => emptyOf(id));
   const [tries, setTries] = useState(0);
-  const [hasLeft, setLeft] = useState(false);
+  const [isStopped, setLeft] = useState(false);
   const again = useCallback(() => {
     setLeft(false);
     setTries((now) => now + 1);
@@ -74,7 +74,7 @@ export function useFollowedConversation(
     setLeft(true);
     following.current?.abort();
   }, []);
-  return { ...followed, hasLeft, again, leave };
+  return { ...followed, isStopped, again, leave };
 }
 
 const emptyOf = (id: string): FollowedConversation => ({

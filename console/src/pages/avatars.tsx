@@ -6,9 +6,9 @@ import { PEOPLE } from '../lib/queries.ts';
 import { useIsPendingRemoval } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
 import { isAudible, type SpeakingAgent, useSpeaker } from '../lib/speaker.ts';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { VoiceSample } from '../parts/voice-sample.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { VoiceSample } from '../components/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.avatars;
@@ -30,7 +30,7 @@ export function Avatars() {
     </Button>
   );
   return (
-    <Page title={words.title} about={words.about} actions={add} of={people}>
+    <Page title={words.title} about={words.about} actions={add} query={people}>
       {(people.data?.length ?? 0) > SEARCH_ABOVE && (
         <TextInput
           aria-label={words.find}
@@ -46,12 +46,12 @@ export function Avatars() {
         ))}
       </div>
       {people.data && people.data.length > 0 && shown.length === 0 && (
-        <Empty title={words.noneFits}>{texts.common.searchOther}</Empty>
+        <EmptyState title={words.noneFits}>{texts.common.searchOther}</EmptyState>
       )}
       {people.data?.length === 0 && (
-        <Empty title={words.none} action={add}>
+        <EmptyState title={words.none} action={add}>
           {words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
     </Page>
   );

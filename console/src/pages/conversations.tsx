@@ -18,16 +18,16 @@ import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
 import { titleOf, userOf } from '../lib/conversation-names.ts';
 import { summaryOf } from '../lib/conversation-rows.ts';
-import { endingOf } from '../lib/ending.ts';
+import { endReasonText } from '../lib/end-reason-text.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { namesOf } from '../lib/queries.ts';
-import { secondsOf } from '../lib/recent.ts';
+import { secondsOf } from '../lib/recent-conversations.ts';
 import { api } from '../lib/session.ts';
-import { EraseUser } from '../parts/erase-user.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { useSaveConversations } from '../parts/save-conversations.tsx';
+import { EraseUser } from '../components/erase-user.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { useSaveConversations } from '../components/save-conversations.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { conversations: words, common } = texts;
@@ -105,7 +105,7 @@ function FilteredConversations({ given }: { given: Address }) {
   );
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
-    <Page title={common.conversations} about={words.about} of={conversations} actions={saving.button}>
+    <Page title={common.conversations} about={words.about} query={conversations} actions={saving.button}>
       {saving.progress}
       <TextInput
         label={words.search}
@@ -169,7 +169,7 @@ function FilteredConversations({ given }: { given: Address }) {
         </Group>
       )}
       {rows.length === 0 && conversations.data && (
-        <Empty
+        <EmptyState
           title={isFiltered ? words.noneFits : words.none}
           action={
             !isFiltered && (
@@ -180,7 +180,7 @@ function FilteredConversations({ given }: { given: Address }) {
           }
         >
           {isFiltered ? words.noneFitsHelp : words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
       {rows.length > 0 && (
         <Card padding={0} className="rows">
@@ -206,7 +206,7 @@ function FilteredConversations({ given }: { given: Address }) {
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>
-                    <State of={one} />
+                    <StatusBadge conversation={one} />
                   </Table.Td>
                   <Table.Td data-label={common.user}>{userOf(one) ?? common.empty}</Table.Td>
                   <Table.Td className="short" data-label={common.started}>
@@ -246,11 +246,11 @@ const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: strin
 const withoutEmpty = (filter: Partial<Filter>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
 
-export function State({ of: { status, endReason, timeline } }: { of: Conversation }) {
+export function StatusBadge({ conversation: { status, endReason, timeline } }: { conversation: Conversation }) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
     <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} miw="max-content">
-      {endReason === undefined ? nameOf(texts.statuses, status) : endingOf(endReason, timeline)}
+      {endReason === undefined ? nameOf(texts.statuses, status) : endReasonText(endReason, timeline)}
     </Badge>
   );
 }

@@ -9,16 +9,16 @@ import { asOptions } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { useAdd } from '../parts/add-form.tsx';
-import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Question } from '../parts/question.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { useAddForm } from '../components/add-form.tsx';
+import { CodeBlock } from '../components/code-block.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { Note } from '../components/note.tsx';
+import { Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { RemoveButton } from '../components/remove-button.tsx';
+import { removeLater } from '../components/remove-later.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { keys: words, clientTokens: token, common } = texts;
@@ -26,18 +26,18 @@ const { keys: words, clientTokens: token, common } = texts;
 export function Keys() {
   const keys = useQuery(KEYS.all);
   const revoke = ({ id, name }: ApiKey) =>
-    void removeLater({ id, what: fill(words.key, { name }), of: KEYS, lossText: words.goesWith });
+    void removeLater({ id, what: fill(words.key, { name }), collection: KEYS, lossText: words.goesWith });
   const [asked, setAsked] = useState<ApiKey>();
-  const { button, form } = useAdd({
-    of: KEYS,
+  const { button, form } = useAddForm({
+    collection: KEYS,
     form: 'apiKey',
     title: words.add,
     list: keys.data,
-    empty: readFields('apiKey'),
-    shown: ({ key }) => <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={key} />,
+    initial: readFields('apiKey'),
+    renderCreated: ({ key }) => <NewSecret title={texts.shownOnce.key} label={words.newKey} value={key} />,
   });
   return (
-    <Page title={words.title} about={words.about} actions={button} of={keys}>
+    <Page title={words.title} about={words.about} actions={button} query={keys}>
       {form}
       <Stack gap="sm">
         {keys.data?.map((key) => (
@@ -65,7 +65,7 @@ export function Keys() {
           </Card>
         ))}
       </Stack>
-      <Question
+      <ConfirmDialog
         isOpen={asked !== undefined}
         words={words.revokeOwn}
         onAnswer={(isYes) => {

@@ -4,28 +4,28 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { describeDocument, untilRead } from '../lib/document-event.ts';
+import { describeDocument, documentsRefetchInterval } from '../lib/describe-document.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
-import { usersOfKnowledge } from '../lib/users-of.ts';
-import { isCancel } from '../lib/watched-fetch.ts';
-import { useChange } from '../parts/change-form.tsx';
-import { DocumentDropZone } from '../parts/document-drop-zone.tsx';
-import { EmbeddingsState } from '../parts/embeddings-state.tsx';
-import { ExtractedText } from '../parts/extracted-text.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { PassageSearch } from '../parts/passage-search.tsx';
-import { type PastedText, PasteText } from '../parts/paste-text.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
-import { useSending } from '../parts/sending.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
-import { Websites } from '../parts/websites.tsx';
+import { knowledgeUsages } from '../lib/usages.ts';
+import { isAbortError } from '../lib/fetch-with-progress.ts';
+import { useChangeForm } from '../components/change-form.tsx';
+import { DocumentDropZone } from '../components/document-drop-zone.tsx';
+import { EmbeddingsState } from '../components/embeddings-state.tsx';
+import { ExtractedText } from '../components/extracted-text.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { PassageSearch } from '../components/passage-search.tsx';
+import { type PastedText, PasteText } from '../components/paste-text.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveButton, RemoveLaterButton } from '../components/remove-button.tsx';
+import { removeLater } from '../components/remove-later.tsx';
+import { useUpload } from '../components/use-upload.tsx';
+import { SmallButton } from '../components/small-button.tsx';
+import { Websites } from '../components/websites.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -42,17 +42,17 @@ export function KnowledgeBasePage() {
   const base = useQuery({
     queryKey: ['knowledge', id],
     queryFn: () => KNOWLEDGE.read(id),
-    refetchInterval: (query) => untilRead(query.state.data, query),
+    refetchInterval: (query) => documentsRefetchInterval(query.state.data, query),
   });
-  const { button, form } = useChange({
-    of: KNOWLEDGE,
-    one: base.data,
+  const { button, form } = useChangeForm({
+    collection: KNOWLEDGE,
+    resource: base.data,
     nameOf: ({ name }) => name,
     forms: ['knowledgeBase'],
   });
   const indexed = base.data?.documents.filter(({ status }) => status === 'indexed').length ?? 0;
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
-  const { send, progress } = useSending();
+  const { send, progress } = useUpload();
   const [reading, setReading] = useState<KnowledgeBaseDocument>();
 
   const [way, setWay] = useState<keyof typeof ADDING_FORMS>();
@@ -79,7 +79,7 @@ export function KnowledgeBasePage() {
     setFailures([]);
     for (const file of files) {
       await upload(file).catch((error: Error) => {
-        if (!isCancel(error)) setFailures((now) => [...now, { name: file.name, error }]);
+        if (!isAbortError(error)) setFailures((now) => [...now, { name: file.name, error }]);
       });
     }
   }
@@ -89,13 +89,13 @@ export function KnowledgeBasePage() {
   });
 
   async function remove(name: string): Promise<void> {
-    const removal = { id, what: name, of: KNOWLEDGE, users: () => usersOfKnowledge(id) };
+    const removal = { id, what: name, collection: KNOWLEDGE, findUsages: () => knowledgeUsages(id) };
     if (await removeLater(removal)) await navigate({ to: '/knowledge' });
   }
 
   const users = useQuery({
     queryKey: ['knowledge', id, 'users'],
-    queryFn: () => usersOfKnowledge(id),
+    queryFn: () => knowledgeUsages(id),
     enabled: indexed > 0 && mayChange(),
     // The knowledge base may just have been chosen on another page.
     staleTime: 0,
@@ -110,7 +110,7 @@ export function KnowledgeBasePage() {
     <Page
       title={base.data?.name ?? words.title}
       about={base.data?.description ?? undefined}
-      of={{ error: base.error ?? indexAgain.error, isPending: base.isPending }}
+      query={{ error: base.error ?? indexAgain.error, isPending: base.isPending }}
       actions={
         base.data && (
           <>
@@ -138,7 +138,7 @@ export function KnowledgeBasePage() {
           </Group>
         )}
         <PasteText
-          add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }}
+          add={{ ...paste, error: isAbortError(paste.error) ? null : paste.error }}
           isOpen={way === 'text'}
           // Another form may be open by the time the text has been added.
           onClose={() => setWay((now) => (now === 'text' ? undefined : now))}
@@ -188,7 +188,7 @@ export function KnowledgeBasePage() {
                 {document.status === 'failed' && mayChange() && (
                   <SmallButton onClick={() => indexAgain.mutate(document.id)}>{common.tryAgain}</SmallButton>
                 )}
-                <RemoveLaterButton id={document.id} what={document.name} of={documents} />
+                <RemoveLaterButton id={document.id} what={document.name} collection={documents} />
               </Group>
             </Group>
           </Card>
@@ -209,7 +209,7 @@ export function KnowledgeBasePage() {
         </>
       )}
       <ExtractedText document={reading} onClose={() => setReading(undefined)} />
-      {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {base.data?.documents.length === 0 && !progress && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
     </Page>
   );
 }

@@ -18,13 +18,13 @@ import { titleOf } from '../lib/conversation-names.ts';
 import { formatDateTime, formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
 import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
-import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
+import { latenciesOf, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecentConversations } from '../lib/recent-conversations.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page, Section } from '../parts/page.tsx';
-import { WithCode } from '../parts/with-code.tsx';
+import { Icon } from '../components/icon.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page, Section } from '../components/page.tsx';
+import { TextWithCode } from '../components/text-with-code.tsx';
 import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
 const { overview: words, common } = texts;
@@ -38,10 +38,10 @@ export function Overview() {
     queryFn: () => api.get('/v3/organizations/concurrency'),
     refetchInterval: 5_000,
   });
-  const recent = useRecent();
+  const recent = useRecentConversations();
   const steps = useQuery({ queryKey: ['steps'], queryFn: readSteps });
   const conversations = recent.data ?? [];
-  const turns = conversations.flatMap(latencies);
+  const turns = conversations.flatMap(latenciesOf);
   const [latest] = conversations;
   const ms = (share: number) => {
     const value = percentile(turns, share);
@@ -57,7 +57,7 @@ export function Overview() {
         {(steps.data ?? []).map(({ name, isDone, href }) => (
           <Group key={name} gap="sm" wrap="nowrap">
             <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-              {isDone && <Icon of="check" />}
+              {isDone && <Icon name="check" />}
             </ThemeIcon>
             <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
               {name}
@@ -71,24 +71,24 @@ export function Overview() {
   return (
     <Page
       title={words.title}
-      of={{
+      query={{
         error: concurrency.error ?? recent.error ?? steps.error,
         isPending: recent.isPending || steps.isPending,
       }}
     >
       {isNew && next}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Figure
+        <StatCard
           name={words.liveNow}
           value={String(concurrency.data?.active ?? common.empty)}
           note={fill(words.liveLimit, { limit: String(concurrency.data?.limit ?? common.empty) })}
         />
-        <Figure
+        <StatCard
           name={common.conversations}
           value={String(recent.data?.length ?? common.empty)}
           note={fill(words.inDays, { days: RECENT_DAYS })}
         />
-        <Figure
+        <StatCard
           name={words.talked}
           value={
             recent.data
@@ -97,7 +97,7 @@ export function Overview() {
           }
           note={fill(words.inDays, { days: RECENT_DAYS })}
         />
-        <Figure
+        <StatCard
           name={words.answerTime}
           value={ms(0.5)}
           note={
@@ -113,11 +113,11 @@ export function Overview() {
       {conversations.length >= MAX_RECENT && <Note>{fill(words.newest, { conversations: MAX_RECENT })}</Note>}
       {latest?.engine === 'builtin' && (
         <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
-          <WithCode text={demoAbout(latest)} />{' '}
+          <TextWithCode text={demoAbout(latest)} />{' '}
           <Anchor href="#/model-servers" size="sm" underline="always">
             {fill(words.demoServer, { page: texts.modelServers.title })}
           </Anchor>{' '}
-          {!missingSetting(latest) && <WithCode text={words.demoOperator} />}
+          {!missingSetting(latest) && <TextWithCode text={words.demoOperator} />}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -157,7 +157,7 @@ function demoAbout(conversation: Conversation): string {
   return fill(words.demoWithoutKey, { provider: nameOfEngine(missing.provider), setting: missing.setting });
 }
 
-function Figure({ name, value, note }: { name: string; value: string; note: string }) {
+function StatCard({ name, value, note }: { name: string; value: string; note: string }) {
   return (
     <Card>
       <Note>{name}</Note>
@@ -223,7 +223,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
   for (const { endReason } of conversations)
     if (endReason) counts.set(endReason, (counts.get(endReason) ?? 0) + 1);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <Empty title={words.noEndings}>{words.noEndingsYet}</Empty>;
+  if (total === 0) return <EmptyState title={words.noEndings}>{words.noEndingsYet}</EmptyState>;
   return (
     <Stack gap="xs">
       {[...counts]
