@@ -56,17 +56,17 @@ const root = createRootRoute({
   ),
 });
 
-const WAITING = 'page-waits';
+const WAITING_ID = 'page-waits';
 const showWaiting = () =>
   notifications.show({
-    id: WAITING,
+    id: WAITING_ID,
     title: texts.problem.unreachable,
     message: words.pageWaits,
     color: 'red',
     autoClose: false,
   });
 const loadWithNotice = (load: () => Promise<unknown>) =>
-  loadPage(load, showWaiting).finally(() => notifications.hide(WAITING));
+  loadPage(load, showWaiting).finally(() => notifications.hide(WAITING_ID));
 
 /** Each page is a separate file that is loaded when it is opened. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>

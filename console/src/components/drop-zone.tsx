@@ -14,7 +14,7 @@ export function DropZone({ label, accept, multiple = false, onFiles, children }:
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const take = (files: FileList | null) => {
+  const acceptFiles = (files: FileList | null) => {
     const all = [...(files ?? [])];
     if (all.length > 0) onFiles(multiple ? all : all.slice(0, 1));
     // Otherwise choosing the same file again would fire no change event.
@@ -33,7 +33,7 @@ export function DropZone({ label, accept, multiple = false, onFiles, children }:
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take(event.dataTransfer.files);
+        acceptFiles(event.dataTransfer.files);
       }}
     >
       <input
@@ -43,7 +43,7 @@ export function DropZone({ label, accept, multiple = false, onFiles, children }:
         aria-label={label}
         accept={accept}
         multiple={multiple}
-        onChange={(event) => take(event.currentTarget.files)}
+        onChange={(event) => acceptFiles(event.currentTarget.files)}
       />
       {children}
     </label>

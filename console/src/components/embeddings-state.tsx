@@ -6,23 +6,23 @@ import { api } from '../lib/session.ts';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.knowledgeBase.embeddings;
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** Whether passages are still being embedded in the background. */
-const isUnderWay = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
+const isInProgress = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
   (by === 'organization' || by === 'local_model') && embedded < passages;
 
 function describeEmbeddings(state: KnowledgeBaseEmbeddings): string {
   const { by, model = '', languages } = state;
   if (by === 'nobody') return fill(words.none, { page: texts.modelServers.title });
-  const known = languages && fill(words.languages, { languages: formatList(languages.map(languageName)) });
-  return [describeCount(state, model), known].filter(Boolean).join(' ');
+  const languageNote = languages && fill(words.languages, { languages: formatList(languages.map(languageName)) });
+  return [describeCount(state, model), languageNote].filter(Boolean).join(' ');
 }
 
 function describeCount(state: KnowledgeBaseEmbeddings, model: string): string {
   const { passages, embedded } = state;
   if (embedded === passages) return fill(words.all, { model });
-  return fill(isUnderWay(state) ? words.part : words.old, { model, passages, embedded });
+  return fill(isInProgress(state) ? words.part : words.old, { model, passages, embedded });
 }
 
 /** Shows how passages of the knowledge base are searched, and how many are embedded. `indexed` documents are ready. */
@@ -33,7 +33,7 @@ export function EmbeddingsState({ id, indexed }: { id: string; indexed: number }
     placeholderData: keepPreviousData,
     // A server that embeds may just have been added on another page.
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => data !== undefined && isUnderWay(data) && LOOK_MS,
+    refetchInterval: ({ state: { data } }) => data !== undefined && isInProgress(data) && POLL_INTERVAL_MS,
   });
   if (!state.data) return null;
   const { problem } = state.data;

@@ -10,16 +10,16 @@ import { Problem } from './problem.tsx';
 const { erasure } = texts;
 
 export interface EraseButtonProps<R> {
-  /** Texts of the button, the question and the receipt. */
+  /** Texts of the button, the dialog and the receipt. */
   words: { button: string; title: string; done: string };
   intro?: string;
   /** Descriptions of what will be erased. */
-  goes: readonly string[];
+  pendingItems: readonly string[];
   /** Why these could not be determined. */
   error?: Error | null;
   erase: () => Promise<R>;
   /** Returns descriptions of what was erased. */
-  went: (receipt: R) => readonly string[];
+  erasedItems: (receipt: R) => readonly string[];
   onOpen?: () => void;
   /** Called after somebody has read the receipt. */
   onClosed: (isErased: boolean) => void;
@@ -27,7 +27,7 @@ export interface EraseButtonProps<R> {
 
 /** A button that names what will be erased, asks for confirmation, and then shows the receipt. */
 export function EraseButton<R extends { id: string; erasedAt: string }>(props: EraseButtonProps<R>): ReactNode {
-  const { words, goes, went } = props;
+  const { words, pendingItems, erasedItems } = props;
   const [isOpen, setOpen] = useState(false);
   const erase = useMutation({ mutationFn: props.erase });
   const receipt = erase.data;
@@ -53,7 +53,7 @@ export function EraseButton<R extends { id: string; erasedAt: string }>(props: E
           <Problem error={props.error ?? erase.error} />
           {!receipt && <Text>{props.intro ?? erasure.forGood}</Text>}
           <List>
-            {(receipt ? went(receipt) : goes).map((line) => (
+            {(receipt ? erasedItems(receipt) : pendingItems).map((line) => (
               <List.Item key={line}>{line}</List.Item>
             ))}
           </List>

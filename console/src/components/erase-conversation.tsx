@@ -11,7 +11,7 @@ const { conversation: words, ...erasure } = texts.erasure;
 /** Erases an ended conversation, after saying what will be erased. The page stops following it first. */
 export function EraseConversation(props: {
   record: Conversation;
-  followed: Pick<ReturnType<typeof useFollowedConversation>, 'leave' | 'again'>;
+  followed: Pick<ReturnType<typeof useFollowedConversation>, 'stop' | 'restart'>;
 }) {
   const { record, followed } = props;
   const cache = useQueryClient();
@@ -28,23 +28,23 @@ export function EraseConversation(props: {
         title: fill(words.title, { name: record.name }),
         done: words.done,
       }}
-      goes={[
+      pendingItems={[
         fill(words.transcript, { count: record.transcript.length }),
         fill(words.timeline, { count: record.timeline.length }),
         words.memories,
         words.deliveries,
       ]}
       erase={async () => {
-        followed.leave();
+        followed.stop();
         await cache.cancelQueries({ queryKey: ['conversation', record.id] });
         try {
           return await api.delete('/v3/conversations/{id}', { path: { id: record.id } });
         } catch (error) {
-          followed.again();
+          followed.restart();
           throw error;
         }
       }}
-      went={(receipt) => [
+      erasedItems={(receipt) => [
         fill(erasure.lines, { count: receipt.transcriptEntries }),
         fill(erasure.events, { count: receipt.timelineEntries }),
         fill(erasure.memories, { count: receipt.memories }),

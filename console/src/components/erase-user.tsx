@@ -29,7 +29,7 @@ export function EraseUser({ user, client }: { user: string; client: string }) {
     <EraseButton
       words={{ button: words.button, title: fill(words.title, { user }), done: fill(words.done, { user }) }}
       intro={client ? fill(words.withClient, { client }) : words.withAll}
-      goes={[
+      pendingItems={[
         found ? fill(words.conversations, { count: found.conversations }) : words.allConversations,
         ...(found?.running ? [fill(words.running, { number: found.running })] : []),
         found ? fill(words.memories, { count: found.memories }) : words.allMemories,
@@ -44,7 +44,7 @@ export function EraseUser({ user, client }: { user: string; client: string }) {
         void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'erasure' });
         return receipt;
       }}
-      went={(receipt) => [
+      erasedItems={(receipt) => [
         fill(erasure.conversations, { count: receipt.conversations }),
         fill(erasure.lines, { count: receipt.transcriptEntries }),
         fill(erasure.memories, { count: receipt.memories }),

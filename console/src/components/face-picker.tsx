@@ -43,17 +43,17 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
   const isBuiltIn = faces.data?.some((face) => face.builtIn && face.identity === identity);
   // Only the loaded list tells which pictures are built in.
   const isOwn = current !== undefined && !!faces.data && !isBuiltIn;
-  const [chosenWay, setChosenWay] = useState<string>();
-  const way = chosenWay ?? (isOwn || picture ? 'picture' : 'people');
-  const [refusal, setRefusal] = useState<string>();
+  const [chosenSource, setChosenSource] = useState<string>();
+  const source = chosenSource ?? (isOwn || picture ? 'picture' : 'people');
+  const [rejection, setRejection] = useState<string>();
   const [edited, setEdited] = useState<Edited>();
 
-  async function take(file: File | undefined): Promise<void> {
+  async function openFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    setRefusal(refuse(file));
-    if (refuse(file)) return;
+    setRejection(rejectionOf(file));
+    if (rejectionOf(file)) return;
     await edit(await readDataUrl(file), undefined).catch(() =>
-      setRefusal(fill(words.unreadable, { file: file.name })),
+      setRejection(fill(words.unreadable, { file: file.name })),
     );
   }
 
@@ -63,11 +63,11 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
   }
 
   /** The saved picture with the points that the user placed in it. */
-  const own = isOwn ? faces.data?.find((face) => face.identity === identity) : undefined;
+  const ownFace = isOwn ? faces.data?.find((face) => face.identity === identity) : undefined;
   const adjust = useMutation({
     mutationFn: async () => {
-      const answer = await fetch(own!.referenceImgUrl);
-      await edit(await readDataUrl(await answer.blob()), { rig: (own!.rig ?? {}) as Points });
+      const answer = await fetch(ownFace!.referenceImgUrl);
+      await edit(await readDataUrl(await answer.blob()), { rig: (ownFace!.rig ?? {}) as Points });
     },
   });
 
@@ -81,11 +81,11 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
           { value: 'people', label: words.people },
           { value: 'picture', label: words.picture },
         ]}
-        value={way}
-        onChange={setChosenWay}
+        value={source}
+        onChange={setChosenSource}
       />
       <ListProblem list={faces} />
-      {way === 'people' ? (
+      {source === 'people' ? (
         <div
           className="cards"
           style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(92px, 1fr))', gap: '0.6rem' }}
@@ -110,7 +110,7 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
         </div>
       ) : (
         <Stack gap="xs">
-          <DropZone label={words.file} accept={TYPES.join()} onFiles={([file]) => void take(file)}>
+          <DropZone label={words.file} accept={TYPES.join()} onFiles={([file]) => void openFile(file)}>
             <Group wrap="nowrap">
               {!edited && isOwn && current && (
                 <Image src={current} alt={words.current} w={96} h={96} radius="md" fit="cover" />
@@ -134,7 +134,7 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
               }}
             />
           )}
-          {!edited && own && (
+          {!edited && ownFace && (
             <Button
               variant="light"
               loading={adjust.isPending}
@@ -145,9 +145,9 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
             </Button>
           )}
           <Problem error={adjust.error} />
-          {refusal && (
+          {rejection && (
             <Alert color="red" role="alert">
-              {refusal}
+              {rejection}
             </Alert>
           )}
         </Stack>
@@ -156,7 +156,7 @@ export function FacePicker({ fields, change, current }: ChangedPerson & { curren
   );
 }
 
-function refuse({ name, type, size }: File): string | undefined {
+function rejectionOf({ name, type, size }: File): string | undefined {
   if (!TYPES.includes(type)) return fill(words.wrongType, { file: name });
   return size > MAX_BYTES ? fill(words.tooLarge, { file: name }) : undefined;
 }

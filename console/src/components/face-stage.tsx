@@ -2,7 +2,7 @@ import './face-stage.css';
 import { irisesOf, linesOf, PARTS, type Part, type Points, pictureToCrop } from '../lib/face-points.ts';
 import type { Crop } from '../lib/picture.ts';
 import { fill, texts } from '../texts/texts.ts';
-import { dragged } from './drag-handlers.ts';
+import { dragHandlers } from './drag-handlers.ts';
 
 const words = texts.pictureEditor;
 const lineNames: Record<string, string> = words.lines;
@@ -75,7 +75,7 @@ export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture
           type="button"
           className="mover"
           aria-label={words.move}
-          {...dragged(onMovePicture, -STEP * 2)}
+          {...dragHandlers(onMovePicture, -STEP * 2)}
         />
       )}
       {handles
@@ -88,7 +88,7 @@ export function FaceStage({ image, view, points, part, eyes, mark, onMovePicture
             aria-label={label}
             title={label}
             style={{ left: percent(shown[name]![0]), top: percent(shown[name]![1]) }}
-            {...dragged(
+            {...dragHandlers(
               (byX, byY) =>
                 onDrag(name, [(byX * view.size) / naturalWidth, (byY * view.size) / naturalHeight]),
               STEP / 2,

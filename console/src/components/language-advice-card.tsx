@@ -27,7 +27,7 @@ export function LanguageAdviceCard({ advice, models, isBusy, onAdd }: LanguageAd
           <Text fw={600}>
             {recommended ? fill(words.recommended, { model: recommended.name }) : words.none}
           </Text>
-          <Text size="sm">{recommended ? describe(recommended) : whyNone(advice)}</Text>
+          <Text size="sm">{recommended ? describeModel(recommended) : whyNone(advice)}</Text>
           {recommended && isTooSlow(advice) && (
             <Text size="sm">{fill(words.tooSlow, { model: advice.used!, other: recommended.name })}</Text>
           )}
@@ -64,7 +64,7 @@ export function LanguageAdviceCard({ advice, models, isBusy, onAdd }: LanguageAd
   );
 }
 
-function describe({ firstClauseMs, memoryBytes }: NonNullable<LanguageAdvice['recommended']>): string {
+function describeModel({ firstClauseMs, memoryBytes }: NonNullable<LanguageAdvice['recommended']>): string {
   const memory = formatBytes(memoryBytes);
   return firstClauseMs === undefined
     ? fill(words.estimated, { memory })

@@ -10,17 +10,17 @@ const words = texts.signIn;
 
 /** The sign-in buttons for members; nothing without a way to sign in. @param over whether it covers an open page */
 export function MemberSignIn({ state, over }: { state: SignInState | undefined; over: boolean }) {
-  const enter = useMutation({ mutationFn: signInWithPasskey, onSuccess: signInAs });
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: signInAs });
   if (!state?.passkeys && state?.openIdProvider === undefined) return null;
   return (
     <Stack mb="md">
       {state.openIdProvider !== undefined && <OpenIdSignIn provider={state.openIdProvider} over={over} />}
       {state.passkeys && (
-        <Button variant="default" loading={enter.isPending} onClick={() => enter.mutate()}>
+        <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>
           {words.passkey}
         </Button>
       )}
-      <Problem error={isCancelledByUser(enter.error) ? undefined : enter.error} />
+      <Problem error={isCancelledByUser(signIn.error) ? undefined : signIn.error} />
       {state.apiKeys && <Divider label={words.or} />}
     </Stack>
   );

@@ -85,7 +85,7 @@ export function modelServerFields(
     <SchemaFields
       {...form}
       group="server"
-      special={{
+      controls={{
         ...nothingOfOthers(use),
         ...(before && { use: null }),
         // A vendor is always asked for the same format.

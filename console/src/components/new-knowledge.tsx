@@ -19,42 +19,42 @@ export function NewKnowledge({ onCreated }: { onCreated: (id: string) => void })
   const [name, setName] = useState('');
   const [files, setFiles] = useState<File[]>([]);
   const { send, progress } = useUpload();
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: async () => {
       const { id } = await KNOWLEDGE.create({ name: name.trim() });
-      const refused: { name: string; error: Error }[] = [];
+      const failed: { name: string; error: Error }[] = [];
       for (const file of files) {
         await send(file.name, (signal) => uploadFile(id, file, signal)).catch((error: Error) => {
-          if (!isAbortError(error)) refused.push({ name: file.name, error });
+          if (!isAbortError(error)) failed.push({ name: file.name, error });
         });
       }
       await KNOWLEDGE.reload();
       onCreated(id);
-      return refused;
+      return failed;
     },
-    onSuccess: (refused) => refused.length === 0 && setOpen(false),
+    onSuccess: (failed) => failed.length === 0 && setOpen(false),
   });
   const open = () => {
     setName('');
     setFiles([]);
-    make.reset();
+    create.reset();
     setOpen(true);
   };
-  const take = (added: File[]) => {
+  const addFiles = (added: File[]) => {
     setFiles((now) => [...now, ...added]);
     setName((now) => now || added[0]!.name.replace(/\.\w+$/, ''));
   };
-  const refused = make.data ?? [];
+  const failed = create.data ?? [];
   return (
     <>
       <SmallButton style={{ alignSelf: 'start' }} onClick={open}>
         {words.newKnowledge}
       </SmallButton>
-      <Modal opened={isOpen} onClose={() => make.isPending || setOpen(false)} title={words.newKnowledge}>
-        {refused.length > 0 ? (
+      <Modal opened={isOpen} onClose={() => create.isPending || setOpen(false)} title={words.newKnowledge}>
+        {failed.length > 0 ? (
           <Stack>
             <Text>{words.someRefused}</Text>
-            {refused.map(({ name: file, error }) => (
+            {failed.map(({ name: file, error }) => (
               <Problem key={file} title={file} error={error} />
             ))}
             <Button onClick={() => setOpen(false)}>{common.close}</Button>
@@ -65,7 +65,7 @@ export function NewKnowledge({ onCreated }: { onCreated: (id: string) => void })
             onSubmit={(event) => {
               event.preventDefault();
               event.stopPropagation();
-              make.mutate();
+              create.mutate();
             }}
           >
             <Stack>
@@ -78,13 +78,13 @@ export function NewKnowledge({ onCreated }: { onCreated: (id: string) => void })
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />
-              <DocumentDropZone onFiles={take} />
+              <DocumentDropZone onFiles={addFiles} />
               {files.length > 0 && (
                 <Group gap="xs" role="status">
                   {files.map((file) => (
                     <Pill
                       key={`${file.name} ${file.size} ${file.lastModified}`}
-                      withRemoveButton={!make.isPending}
+                      withRemoveButton={!create.isPending}
                       removeButtonProps={{
                         'aria-hidden': false,
                         'aria-label': fill(words.leaveOut, { name: file.name }),
@@ -98,9 +98,9 @@ export function NewKnowledge({ onCreated }: { onCreated: (id: string) => void })
                 </Group>
               )}
               {progress}
-              <Problem error={make.error} />
+              <Problem error={create.error} />
               <Group>
-                <Button type="submit" loading={make.isPending} disabled={!name.trim()}>
+                <Button type="submit" loading={create.isPending} disabled={!name.trim()}>
                   {common.create}
                 </Button>
               </Group>

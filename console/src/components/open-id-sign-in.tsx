@@ -9,19 +9,19 @@ const words = texts.signIn;
 
 /** Links to the OpenID Connect provider for members. After the return, shows why nobody was signed in, if so. */
 export function OpenIdSignIn({ provider, over = false }: { provider: string; over?: boolean }) {
-  const leave = useMutation({ mutationFn: () => startOpenIdSignIn(over) });
-  const refused = openIdSignInError();
-  const status = !leave.error && refused instanceof VisavisApiError ? refused.status : undefined;
-  const said =
+  const signIn = useMutation({ mutationFn: () => startOpenIdSignIn(over) });
+  const error = signIn.error ?? openIdSignInError();
+  const status = !signIn.error && error instanceof VisavisApiError ? error.status : undefined;
+  const explanation =
     status === 401
       ? { title: fill(words.failed, { provider }), children: words.failedAbout }
       : status === 403 && { title: words.uninvited, children: fill(words.uninvitedAbout, { provider }) };
   return (
     <>
-      <Button variant="default" loading={leave.isPending} onClick={() => leave.mutate()}>
+      <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>
         {fill(words.openId, { provider })}
       </Button>
-      <Problem error={leave.error ?? refused} {...said} />
+      <Problem error={error} {...explanation} />
     </>
   );
 }

@@ -19,7 +19,7 @@ export function PassageSearch({ id }: { id: string }) {
     mutationFn: (question: string) =>
       api.get('/v3/knowledge-bases/{id}/passages', { path: { id }, query: { query: question } }),
   });
-  const ask = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     if (query.trim()) search.mutate(query.trim());
   };
@@ -27,7 +27,7 @@ export function PassageSearch({ id }: { id: string }) {
   const best = Math.max(...(found ?? []).map(({ score }) => score));
   const mark = (text: string) =>
     findWords(text, search.variables ?? '').map((piece) =>
-      piece.isAsked ? <Mark key={piece.at}>{piece.text}</Mark> : piece.text,
+      piece.isMatch ? <Mark key={piece.at}>{piece.text}</Mark> : piece.text,
     );
   const hasMeaning = found?.some(({ similarity }) => similarity !== undefined) === true;
   return (
@@ -37,7 +37,7 @@ export function PassageSearch({ id }: { id: string }) {
           <Title order={2}>{words.title}</Title>
           <Note>{words.about}</Note>
         </div>
-        <form onSubmit={ask}>
+        <form onSubmit={submit}>
           <Group align="flex-end" gap="sm">
             <TextInput
               label={words.question}

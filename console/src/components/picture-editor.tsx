@@ -35,8 +35,8 @@ import { useUpload } from './use-upload.tsx';
 
 const words = texts.pictureEditor;
 
-/** How long a point must stay still before it is sent. */
-const REST_MS = 300;
+/** How long nothing must be moved before the picture is sent. */
+const DEBOUNCE_MS = 300;
 const MAX_ZOOM = 5;
 
 interface PictureEditorProps {
@@ -53,62 +53,62 @@ interface PictureEditorProps {
 /** Crops a picture to a square around a person, shows the lines of the face, and lets it speak. */
 export function PictureEditor({ image, saved, voice, onChange, onCancel }: PictureEditorProps) {
   const [crop, setCrop] = useState(() => largestSquare(image));
-  const [{ eyes, pulled }, setPlaced] = useState(() => readRig(saved?.rig ?? {}));
+  const [{ eyes, dragged }, setPlaced] = useState(() => readRig(saved?.rig ?? {}));
   const [part, setPart] = useState<{ name: Part; view: Crop }>();
   const rigIn = (square: Crop) => {
-    const rig = { ...eyes, ...pulled };
+    const rig = { ...eyes, ...dragged };
     return Object.keys(rig).length > 0 ? clampToPicture(pictureToCrop(rig, square, image)) : undefined;
   };
-  const [cut, setCut] = useState(() => ({ crop, picture: cropPicture(image, crop), rig: rigIn(crop) }));
+  const [cropped, setCropped] = useState(() => ({ crop, picture: cropPicture(image, crop), rig: rigIn(crop) }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is notified of changes to the square and the points, not to itself.
-  useEffect(() => onChange({ picture: cut.picture, rig: rigIn(cut.crop) }), [cut, eyes, pulled]);
+  useEffect(() => onChange({ picture: cropped.picture, rig: rigIn(cropped.crop) }), [cropped, eyes, dragged]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on what the owner does, not on what results from it.
   useEffect(() => {
-    const picture = crop === cut.crop ? cut.picture : undefined;
+    const picture = crop === cropped.crop ? cropped.picture : undefined;
     const timer = setTimeout(
-      () => setCut({ crop, picture: picture ?? cropPicture(image, crop), rig: rigIn(crop) }),
-      REST_MS,
+      () => setCropped({ crop, picture: picture ?? cropPicture(image, crop), rig: rigIn(crop) }),
+      DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
-  }, [crop, eyes, pulled]);
+  }, [crop, eyes, dragged]);
 
-  const asked = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
+  const queryOptions = { staleTime: Number.POSITIVE_INFINITY, gcTime: 60_000, retry: false } as const;
   const { send, progress } = useUpload(onCancel);
-  const preview = async (refImage: string, given: Points | undefined, until: AbortSignal) => {
-    const body = { refImage, rig: given ?? null };
-    const { rig, faces } = await send(
+  const requestPreview = async (refImage: string, rig: Points | undefined, outerSignal: AbortSignal) => {
+    const body = { refImage, rig: rig ?? null };
+    const preview = await send(
       words.itself,
       (signal) => api.post('/v3/faces/preview', { body, signal }),
-      until,
+      outerSignal,
     );
-    return { rig: rig as Points, faces: faces as FoundFace[] };
+    return { rig: preview.rig as Points, faces: preview.faces as FoundFace[] };
   };
   const id = useId();
   const people = useQuery({
     queryKey: ['face preview', id],
     queryFn: async ({ signal }) => {
-      const { faces } = await preview(wholePicture(image), undefined, signal);
+      const { faces } = await requestPreview(wholePicture(image), undefined, signal);
       const person = faces.find(({ isShown }) => isShown);
       if (person && !saved) {
         const square = squareOfPerson(image, person.eyes);
         setCrop(square);
-        setCut({ crop: square, picture: cropPicture(image, square), rig: undefined });
+        setCropped({ crop: square, picture: cropPicture(image, square), rig: undefined });
       }
       return faces;
     },
-    ...asked,
+    ...queryOptions,
   });
   const found = useQuery({
-    queryKey: ['face preview', cut.picture, cut.rig],
+    queryKey: ['face preview', cropped.picture, cropped.rig],
     queryFn: async ({ signal }) => ({
-      crop: cut.crop,
-      ...(await preview(cut.picture, cut.rig, signal)),
+      crop: cropped.crop,
+      ...(await requestPreview(cropped.picture, cropped.rig, signal)),
     }),
     enabled: !people.isPending,
     // Keeps the lines on the face while something is moved.
     placeholderData: (before) => before,
-    ...asked,
+    ...queryOptions,
   });
   const points = found.data ? cropToPicture(found.data.rig, found.data.crop, image) : {};
   const isFound = Object.keys(points).length > 0;
@@ -117,21 +117,21 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
   const several = people.data && people.data.length > 1 ? people.data : undefined;
   const person = several && (eyes ? nearestFace(several, eyes) : several.find(({ isShown }) => isShown));
   const isByHand = eyes !== undefined && !several;
-  const isMoved = isByHand || Object.keys(pulled).length > 0;
+  const isMoved = isByHand || Object.keys(dragged).length > 0;
 
   const zoom = Math.min(image.naturalWidth, image.naturalHeight) / crop.size;
-  const mostZoom = Math.max(1, Math.min(MAX_ZOOM, (zoom * crop.size) / MIN_SIDE));
+  const maxZoom = Math.max(1, Math.min(MAX_ZOOM, (zoom * crop.size) / MIN_SIDE));
   const zoomTo = (value: number) => {
     const size = Math.min(image.naturalWidth, image.naturalHeight) / value;
-    const grown = (crop.size - size) / 2;
-    setCrop(withinPicture(image, { x: crop.x + grown, y: crop.y + grown, size }));
+    const offset = (crop.size - size) / 2;
+    setCrop(withinPicture(image, { x: crop.x + offset, y: crop.y + offset, size }));
   };
-  const placed = (now: ReturnType<typeof readRig>) => ({
-    ...withDragged(points, now.pulled),
+  const pointsAfter = (now: ReturnType<typeof readRig>) => ({
+    ...withDragged(points, now.dragged),
     ...(isByHand && now.eyes),
   });
   const reset = () => {
-    setPlaced({ eyes: person?.eyes, pulled: {} });
+    setPlaced({ eyes: person?.eyes, dragged: {} });
     setPart(undefined);
   };
   return (
@@ -142,7 +142,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
           faces={several}
           chosen={person}
           onChoose={(face) => {
-            setPlaced({ eyes: face.eyes, pulled: {} });
+            setPlaced({ eyes: face.eyes, dragged: {} });
             setPart(undefined);
             setCrop(squareOfPerson(image, face.eyes));
           }}
@@ -151,7 +151,7 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
       <FaceStage
         image={image}
         view={part?.view ?? crop}
-        points={placed({ eyes, pulled })}
+        points={pointsAfter({ eyes, dragged })}
         part={part?.name}
         eyes={isByHand ? eyes : {}}
         mark={problem && shownFace && cropToPicture(cornersOf(shownFace), found.data!.crop, image)}
@@ -163,11 +163,11 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
         onDrag={(name, [byX, byY]) =>
           // Starts from the current state: the pointer may move again before React has rendered the last move.
           setPlaced((now) => {
-            const [x, y] = placed(now)[name]!;
+            const [x, y] = pointsAfter(now)[name]!;
             const to = clampToPicture({ [name]: [x + byX, y + byY] });
             return now.eyes && name in now.eyes
               ? { ...now, eyes: { ...now.eyes, ...to } }
-              : { ...now, pulled: { ...now.pulled, ...to } };
+              : { ...now, dragged: { ...now.dragged, ...to } };
           })
         }
       />
@@ -201,11 +201,11 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
             thumbProps={{ 'aria-labelledby': 'zoom-of-picture' }}
             label={(value) => `${value.toFixed(1)} ×`}
             min={1}
-            max={mostZoom}
+            max={maxZoom}
             step={0.05}
             value={zoom}
             onChange={zoomTo}
-            disabled={mostZoom <= 1}
+            disabled={maxZoom <= 1}
           />
         </div>
       )}
@@ -219,21 +219,21 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
           <Button
             size="compact-sm"
             variant="subtle"
-            onClick={() => setPlaced({ eyes: cropToPicture(SUGGESTED_EYES, crop, image), pulled: {} })}
+            onClick={() => setPlaced({ eyes: cropToPicture(SUGGESTED_EYES, crop, image), dragged: {} })}
           >
             {words.byHand}
           </Button>
         )}
       </Group>
       <Problem error={people.error ?? found.error} />
-      <FaceClip picture={cut.picture} rig={rigIn(cut.crop)} voice={voice} />
+      <FaceClip picture={cropped.picture} rig={rigIn(cropped.crop)} voice={voice} />
     </Stack>
   );
 }
 
 /** Separates the eyes, which select the face, from the points that the user dragged. */
-function readRig({ leftEye, rightEye, ...pulled }: Points): { eyes: Points | undefined; pulled: Points } {
-  return { eyes: leftEye && rightEye && { leftEye, rightEye }, pulled };
+function readRig({ leftEye, rightEye, ...dragged }: Points): { eyes: Points | undefined; dragged: Points } {
+  return { eyes: leftEye && rightEye && { leftEye, rightEye }, dragged };
 }
 
 /** Returns a box around the whole head: the lines cover only its front. */

@@ -114,7 +114,7 @@ function Trial({ name, trial }: { name: string; trial: ProviderKeyTrial }) {
   const time = formatMilliseconds(tookMs);
   return (
     <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
-      {ok ? fill(words.taken, { provider: name, time }) : fill(words.refused, { time, problem })}
+      {ok ? fill(words.accepted, { provider: name, time }) : fill(words.refused, { time, problem })}
     </Text>
   );
 }
@@ -134,7 +134,7 @@ function ProviderKeyForm({ id, providerKey, onSaved }: { id: string; providerKey
         form="providerKey"
         values={fields}
         change={change}
-        special={{
+        controls={{
           key: (
             <PasswordInput
               {...limitsOf('providerKey', 'key')}

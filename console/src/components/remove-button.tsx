@@ -34,12 +34,12 @@ export function RemoveButton({
       aria-label={isPendingRemoval ? undefined : label}
       // Not `disabled`, which would take the focus from keyboard users.
       {...(isDisabled && { 'aria-disabled': true, 'data-disabled': true })}
-      data-going={isPendingRemoval || undefined}
+      data-pending-removal={isPendingRemoval || undefined}
       onClick={() => {
         if (!isDisabled) onRemove();
       }}
     >
-      {isPendingRemoval ? texts.removal.going : children}
+      {isPendingRemoval ? texts.removal.deleted : children}
     </Button>
   );
 }

@@ -19,21 +19,21 @@ const TAKE = 50;
 
 /** Saves a list of conversations as a table. Returns the button that starts it, and its progress. */
 export function useSaveConversations(filter: object, search: string, total: number) {
-  const [read, setRead] = useState(0);
-  const reading = useRef<AbortController>(undefined);
-  useEffect(() => () => reading.current?.abort(), []);
+  const [readCount, setReadCount] = useState(0);
+  const abort = useRef<AbortController>(undefined);
+  useEffect(() => () => abort.current?.abort(), []);
   const save = useMutation({
     mutationFn: async (all: number) => {
-      reading.current = new AbortController();
-      const { signal } = reading.current;
-      setRead(0);
+      abort.current = new AbortController();
+      const { signal } = abort.current;
+      setReadCount(0);
       try {
         const named = await allInOrder([readNames('character'), readNames('agent')]);
         const names = new Map(named.flatMap((some) => [...some]));
         const rows: ReturnType<typeof toRow>[] = [];
         for await (const one of api.list('/v3/conversations', { query: { ...filter, take: TAKE }, signal })) {
           rows.push(toRow(one, names, search));
-          if (rows.length % TAKE === 0) setRead(rows.length);
+          if (rows.length % TAKE === 0) setReadCount(rows.length);
           if (rows.length === MAX_CONVERSATIONS) break;
         }
         signal.throwIfAborted();
@@ -60,8 +60,8 @@ export function useSaveConversations(filter: object, search: string, total: numb
     progress: (
       <>
         {save.isPending && (
-          <TaskProgress share={read / toSave} onCancel={() => reading.current?.abort()}>
-            {fill(words.saving, { read, count: toSave })}
+          <TaskProgress share={readCount / toSave} onCancel={() => abort.current?.abort()}>
+            {fill(words.saving, { read: readCount, count: toSave })}
           </TaskProgress>
         )}
         {!save.isIdle && all > MAX_CONVERSATIONS && (

@@ -46,7 +46,7 @@ function wordsOf(form: Form, name: string): FieldWords | undefined {
 }
 
 /** Returns `maxRetries` as “Max retries”, for a field without texts. */
-const spaced = (name: string) => {
+const labelFromName = (name: string) => {
   const words = name.replace(
     /([a-z])([A-Z])/g,
     (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
@@ -56,11 +56,11 @@ const spaced = (name: string) => {
 
 const labelOf = (form: Form, name: string, path = name) =>
   wordsOf(form, name)?.label ??
-  spaced(path.split('.').findLast((part) => Number.isNaN(Number(part))) ?? name);
+  labelFromName(path.split('.').findLast((part) => Number.isNaN(Number(part))) ?? name);
 
 /**
  * Renders the fields of a form from the contract's schema (kind, limits, choices), in the order of the form's layout.
- * @param special controls that replace generated ones; `null` hides a field
+ * @param controls that replace generated ones; `null` hides a field
  * @param required whether fields are required here, if that differs from the contract
  */
 export function SchemaFields(props: {
@@ -68,41 +68,41 @@ export function SchemaFields(props: {
   group?: string;
   values: object;
   change(part: Values): void;
-  special?: Record<string, ReactNode>;
+  controls?: Record<string, ReactNode>;
   required?: Record<string, boolean>;
 }) {
-  const { form, group, values, special = {}, required = {} } = props;
+  const { form, group, values, controls = {}, required = {} } = props;
   const { faults } = useRefusal();
-  const one = (name: string) => {
-    const given = special[name];
+  const renderField = (name: string) => {
+    const control = controls[name];
     const fault = faults.get(name);
     // A part of a field, such as `look.accentColor`, has its own label.
-    const said =
+    const faultText =
       fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: translateFault(fault.message) });
     return (
-      (given || !(name in special)) && (
-        <div key={name} data-field={`${form}.${name}`} data-fault={said && ''}>
-          {given ?? (
+      (control || !(name in controls)) && (
+        <div key={name} data-field={`${form}.${name}`} data-fault={faultText && ''}>
+          {control ?? (
             <Control
               form={form}
               name={name}
               isRequired={required[name]}
-              fault={said}
+              fault={faultText}
               value={Reflect.get(values, name)}
               onChange={(value) => props.change({ [name]: value })}
             />
           )}
-          {given && said && <Input.Error role="alert">{said}</Input.Error>}
+          {control && faultText && <Input.Error role="alert">{faultText}</Input.Error>}
         </div>
       )
     );
   };
   return rowsOf(form, group).map((row) =>
     typeof row === 'string' ? (
-      one(row)
+      renderField(row)
     ) : (
       <SimpleGrid key={row.join()} cols={{ base: 1, xs: row.length }} style={{ alignItems: 'start' }}>
-        {row.map(one)}
+        {row.map(renderField)}
       </SimpleGrid>
     ),
   );
@@ -148,8 +148,8 @@ function Control(props: {
   onChange: (value: unknown) => void;
 }) {
   const { form, name, isRequired, fault, value, onChange } = props;
-  const { kind, hint, options = [], limits } = fieldOf(form, name);
-  const known: FieldWords = wordsOf(form, name) ?? { label: spaced(name), help: hint };
+  const { kind, description, options = [], limits } = fieldOf(form, name);
+  const known: FieldWords = wordsOf(form, name) ?? { label: labelFromName(name), help: description };
   const { switches, lines, rows, sentences, addresses, examples } = LAYOUTS[form]!;
   const isAddress = addresses?.includes(name) === true;
   const shown = isAddress && isPrivate(value) ? { ...known, help: words.privateAddress } : known;
@@ -220,7 +220,7 @@ function Control(props: {
           {...(sentences?.includes(name) && { splitChars: [] })}
         />
       );
-    case 'moment':
+    case 'dateTime':
       return (
         <TextInput
           {...common}

@@ -62,7 +62,7 @@ function drawScale(moments: readonly number[], spans: readonly Span[]) {
 
 /** Returns what was said, from its beginning to its end, and how long each answer took. */
 function spansOf({ transcript, timeline }: Conversation, cutLines: ReadonlySet<string>): Span[] {
-  const said = transcript.map(({ id, author, content, recordedAt, endedAt = recordedAt }): Span => {
+  const lines = transcript.map(({ id, author, content, recordedAt, endedAt = recordedAt }): Span => {
     const isCut = cutLines.has(id);
     const type = formatTimeRange(recordedAt, endedAt);
     const text = isCut ? `${content} ${words.interrupted}` : content;
@@ -82,7 +82,7 @@ function spansOf({ transcript, timeline }: Conversation, cutLines: ReadonlySet<s
     const title = fill(words.answered, { ms: formatMilliseconds(latencyMs) });
     return [{ lane: 'latency', from, to: from + latencyMs, text: '', title }];
   });
-  return [...said, ...answers];
+  return [...lines, ...answers];
 }
 
 /**

@@ -13,30 +13,30 @@ import { texts } from '../texts/texts.ts';
  */
 export function TryIt({ person, attributes }: { person: Person; attributes?: object }) {
   const element = useRef<VisavisAvatarElement>(null);
-  const started = useRef<string>(undefined);
-  const [over, setOver] = useState<string>();
+  const conversationId = useRef<string>(undefined);
+  const [endedId, setEndedId] = useState<string>();
   const scheme = useComputedColorScheme('light');
   const { id, name } = person;
   useEffect(() => {
-    const shown = element.current;
-    if (!shown) return;
-    shown.source = {
+    const avatarElement = element.current;
+    if (!avatarElement) return;
+    avatarElement.source = {
       session: async () => {
-        setOver(undefined);
+        setEndedId(undefined);
         const { name: title, user } = startedIn('console', name);
-        const made = await api.post('/v3/conversations', {
+        const created = await api.post('/v3/conversations', {
           body: { name: title, consumer: user, characterId: id },
         });
-        started.current = made.conversation.id;
-        return made;
+        conversationId.current = created.conversation.id;
+        return created;
       },
       stop: (sessionId) => api.post('/v3/conversations/{id}/stop', { path: { id: sessionId } }),
       endReason: async (sessionId) =>
         (await api.get('/v3/conversations/{id}', { path: { id: sessionId } })).endReason,
     };
-    const showLink = () => setOver(started.current);
-    shown.addEventListener('visavis-ended', showLink);
-    return () => shown.removeEventListener('visavis-ended', showLink);
+    const showLink = () => setEndedId(conversationId.current);
+    avatarElement.addEventListener('visavis-ended', showLink);
+    return () => avatarElement.removeEventListener('visavis-ended', showLink);
   }, [id, name]);
   return (
     <>
@@ -45,8 +45,8 @@ export function TryIt({ person, attributes }: { person: Person; attributes?: obj
         theme: scheme,
         ...(attributes ?? { name, poster: pictureOf(person), developer: '' }),
       })}
-      {over && (
-        <Anchor href={`#/conversations/${over}`} display="block" mt="sm" size="sm">
+      {endedId && (
+        <Anchor href={`#/conversations/${endedId}`} display="block" mt="sm" size="sm">
           {texts.personForm.readTrial}
         </Anchor>
       )}

@@ -5,49 +5,49 @@ import { fill, texts } from '../texts/texts.ts';
 import { TaskProgress } from './task-progress.tsx';
 
 /** Progress is shown only for requests that take longer. */
-const LONG_MS = 1_000;
+const SHOW_AFTER_MS = 1_000;
 
 /**
  * Sends something large. Returns the function that sends it, and an element that shows the progress and a button that
  * cancels it until everything is sent. @param onCancel replaces aborting the request
  */
 export function useUpload(onCancel?: () => void) {
-  const [going, setGoing] = useState<{ what: string; sent: number; size: number; cancel: () => void }>();
+  const [upload, setUpload] = useState<{ what: string; sent: number; size: number; cancel: () => void }>();
   return {
-    /** @param until aborts the request as well */
+    /** @param outerSignal aborts the request as well */
     send: async <T,>(
       what: string,
       request: (signal: AbortSignal) => Promise<T>,
-      until?: AbortSignal,
+      outerSignal?: AbortSignal,
     ): Promise<T> => {
       const control = new AbortController();
-      const signal = until ? AbortSignal.any([control.signal, until]) : control.signal;
-      const sending = { what, sent: 0, size: 1, cancel: onCancel ?? (() => control.abort()) };
+      const signal = outerSignal ? AbortSignal.any([control.signal, outerSignal]) : control.signal;
+      const state = { what, sent: 0, size: 1, cancel: onCancel ?? (() => control.abort()) };
       let isLong = false;
       const timer = setTimeout(() => {
         isLong = true;
-        setGoing({ ...sending });
-      }, LONG_MS);
+        setUpload({ ...state });
+      }, SHOW_AFTER_MS);
       onUploadProgress(signal, (sent, size) => {
-        Object.assign(sending, { sent, size });
-        if (isLong) setGoing({ ...sending });
+        Object.assign(state, { sent, size });
+        if (isLong) setUpload({ ...state });
       });
       try {
         return await request(signal);
       } finally {
         clearTimeout(timer);
-        setGoing(undefined);
+        setUpload(undefined);
       }
     },
-    progress: going && (
-      <TaskProgress share={going.sent / going.size} onCancel={going.sent < going.size ? going.cancel : undefined}>
-        {going.sent < going.size
+    progress: upload && (
+      <TaskProgress share={upload.sent / upload.size} onCancel={upload.sent < upload.size ? upload.cancel : undefined}>
+        {upload.sent < upload.size
           ? fill(texts.common.sending, {
-              what: going.what,
-              sent: formatBytes(going.sent),
-              size: formatBytes(going.size),
+              what: upload.what,
+              sent: formatBytes(upload.sent),
+              size: formatBytes(upload.size),
             })
-          : fill(texts.common.preparing, { what: going.what })}
+          : fill(texts.common.preparing, { what: upload.what })}
       </TaskProgress>
     ),
   };

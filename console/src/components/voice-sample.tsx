@@ -8,7 +8,7 @@ import { Note } from './note.tsx';
 
 const words = texts.voiceSample;
 
-interface Heard {
+interface VoiceSampleProps {
   speaker: Speaker;
   agent: SpeakingAgent;
   voice: string;
@@ -16,21 +16,21 @@ interface Heard {
 }
 
 /** Plays a sentence in an agent's voice, or says why it cannot be heard. */
-export function VoiceSample({ speaker, agent, voice, language }: Heard) {
+export function VoiceSample({ speaker, agent, voice, language }: VoiceSampleProps) {
   const { provider, llmServerId } = agent;
-  const spoken = language ? { language } : {};
+  const languageQuery = language ? { language } : {};
   switch (speaker.by) {
     case 'provider':
     case 'nobody':
       return <Note>{fill(words[speaker.by], { provider: PROVIDERS[provider] })}</Note>;
     case 'own_server': {
       const { server } = speaker;
-      const wanted = server.voice ?? voice;
+      const serverVoice = server.voice ?? voice;
       return (
         <ListenButton
-          voice={wanted}
+          voice={serverVoice}
           notice={fill(words.ownServer, { name: server.name })}
-          load={() => loadServerSample(server.id, { voice: wanted, ...spoken })}
+          load={() => loadServerSample(server.id, { voice: serverVoice, ...languageQuery })}
         />
       );
     }
@@ -44,7 +44,7 @@ export function VoiceSample({ speaker, agent, voice, language }: Heard) {
               query: {
                 provider,
                 voice: voice as Sample['voice'],
-                ...spoken,
+                ...languageQuery,
                 ...(llmServerId && { ownModel: true }),
               },
             })

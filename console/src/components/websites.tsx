@@ -92,7 +92,7 @@ function WebsiteCard({ website, collection }: { website: Website; collection: Co
       return body;
     },
     children: (values, change) => (
-      <SchemaFields form="website" values={values} change={change} special={{ url: null }} />
+      <SchemaFields form="website" values={values} change={change} controls={{ url: null }} />
     ),
   });
   const readAgain = useMutation({

@@ -44,7 +44,7 @@ export type Values = Record<string, unknown>;
 /** The form's fields that can be generated from the contract alone. */
 const plainFields = (form: Form) =>
   Object.entries(forms[form] ?? {}).filter(
-    ([name, { kind }]) => kind !== 'other' && !name.includes('.') && !(name in LAYOUTS[form]!.leftOut),
+    ([name, { kind }]) => kind !== 'other' && !name.includes('.') && !(name in LAYOUTS[form]!.omitted),
   );
 
 const EMPTY: Partial<Record<FormField['kind'], unknown>> = { switch: false, choices: [], list: [] };

@@ -102,10 +102,10 @@ export async function acceptInvitation(secret: string): Promise<SignedIn> {
   });
 }
 
-/** Opens the OpenID provider's page. @param besides whether to use a new tab, so that the current page stays open */
-export async function startOpenIdSignIn(besides: boolean): Promise<void> {
+/** Opens the OpenID provider's page. @param inNewTab whether to use a new tab, so that the current page stays open */
+export async function startOpenIdSignIn(inNewTab: boolean): Promise<void> {
   // Opened before any `await`: otherwise the browser would block it as a pop-up.
-  const tab = besides ? window.open('') : undefined;
+  const tab = inNewTab ? window.open('') : undefined;
   if (tab) tab.opener = null;
   try {
     const { url } = await publicApi.post('/v3/sign-in/openid-requests');

@@ -8,7 +8,7 @@ export type Person = Avatar | Character;
 export const isCharacter = (person: Person): person is Character => 'faceId' in person;
 
 /** Returns the people who can talk: an avatar without an agent cannot. */
-export const speaking = (people: readonly Person[] = []): Person[] =>
+export const withAgent = (people: readonly Person[] = []): Person[] =>
   people.filter((person) => isCharacter(person) || person.agentId);
 
 export const asOptions = (named: readonly { id: string; name: string }[] = []) =>

@@ -4,13 +4,13 @@ import { VisavisApiError } from '@visavis/client';
 /** Whether a retry could help. */
 const isRetryable = (error: Error) => !(error instanceof VisavisApiError) || error.status >= 500;
 
-const LONGEST_PAUSE_S = 30;
+const MAX_RETRY_INTERVAL_S = 30;
 
 /** `refetchInterval` that retries a failed query, with growing pauses. */
 export const retryInterval = ({ state }: Pick<Query, 'state'>): number | false =>
   state.error !== null &&
   isRetryable(state.error) &&
-  1_000 * Math.min(2 ** state.errorUpdateCount, LONGEST_PAUSE_S);
+  1_000 * Math.min(2 ** state.errorUpdateCount, MAX_RETRY_INTERVAL_S);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

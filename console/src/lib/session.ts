@@ -24,12 +24,12 @@ const LINKED = 'visavis.console.linked-key';
  * link: no secret is entered there. Returns whether there is such a key.
  */
 export function storeKeyFromLink(): boolean {
-  const ofTalkPage = sessionStorage.getItem(STORED.linkedKey);
+  const talkPageKey = sessionStorage.getItem(STORED.linkedKey);
   sessionStorage.removeItem(STORED.linkedKey);
-  if (ofTalkPage === sessionStorage.getItem(STORED.key)) sessionStorage.removeItem(STORED.key);
+  if (talkPageKey === sessionStorage.getItem(STORED.key)) sessionStorage.removeItem(STORED.key);
   const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
   if (fromLink) history.replaceState(history.state, '', location.pathname);
-  const key = fromLink ?? ofTalkPage;
+  const key = fromLink ?? talkPageKey;
   if (!key) return false;
   if (key !== signedInKey()) sessionStorage.setItem(LINKED, key);
   return true;
@@ -94,11 +94,11 @@ export function requestKeyFromOtherTabs(): void {
   if (!isSignedIn()) notifyTabs({ kind: 'who is signed in?' });
 }
 
-/** @param stay whether to stay signed in after all tabs are closed */
-export function signIn(key: string, stay: boolean): void {
+/** @param staySignedIn whether to stay signed in after all tabs are closed */
+export function signIn(key: string, staySignedIn: boolean): void {
   sessionStorage.setItem(STORED.key, key);
   sessionStorage.removeItem(SIGNED_OUT);
-  if (stay) localStorage.setItem(STORED.key, key);
+  if (staySignedIn) localStorage.setItem(STORED.key, key);
   setMember(undefined);
   // Not a secret: it makes the root address of the service redirect to the console.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.

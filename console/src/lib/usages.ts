@@ -11,8 +11,8 @@ export const personUsages = (personId: string): Promise<string[]> =>
 
 /** Returns the avatars, characters and embeds that use a knowledge base. */
 export async function knowledgeUsages(id: string): Promise<string[]> {
-  const has = ({ knowledgeBaseId }: Pick<Embed, 'knowledgeBaseId'>) => knowledgeBaseId === id;
-  return (await allInOrder([peopleWhere(has), embedsWhere(has)])).flat();
+  const usesIt = ({ knowledgeBaseId }: Pick<Embed, 'knowledgeBaseId'>) => knowledgeBaseId === id;
+  return (await allInOrder([peopleWhere(usesIt), embedsWhere(usesIt)])).flat();
 }
 
 /** Returns the avatars and characters that may call a tool. */
@@ -31,22 +31,22 @@ export async function modelServerUsages(id: string): Promise<string[]> {
   return (await allInOrder([people, servers])).flat();
 }
 
-async function embedsWhere(use: (embed: Embed) => boolean): Promise<string[]> {
-  return (await EMBEDS.all.queryFn()).filter(use).map(({ name }) => fill(words.embed, { name }));
+async function embedsWhere(predicate: (embed: Embed) => boolean): Promise<string[]> {
+  return (await EMBEDS.all.queryFn()).filter(predicate).map(({ name }) => fill(words.embed, { name }));
 }
 
 /** An agent is listed under the names of its avatars, as people know it; without avatars, under its own name. */
-async function peopleWhere(use: (one: Agent | Character) => boolean): Promise<string[]> {
+async function peopleWhere(predicate: (one: Agent | Character) => boolean): Promise<string[]> {
   const [agents, avatars, characters] = await allInOrder([
     AGENTS.all.queryFn(),
     AVATARS.all.queryFn(),
     CHARACTERS.all.queryFn(),
   ]);
-  const ofAgents = agents.filter(use).flatMap(({ id, name }) => {
+  const agentNames = agents.filter(predicate).flatMap(({ id, name }) => {
     const speaking = avatars.filter(({ agentId }) => agentId?.id === id);
     return speaking.length === 0
       ? [fill(words.agent, { name: name ?? id })]
       : speaking.map((avatar) => fill(words.avatar, { name: avatar.name }));
   });
-  return [...ofAgents, ...characters.filter(use).map(({ name }) => fill(words.avatar, { name }))];
+  return [...agentNames, ...characters.filter(predicate).map(({ name }) => fill(words.avatar, { name }))];
 }

@@ -74,7 +74,7 @@ function Form({ before }: { before?: Avatar }) {
           form="agent"
           group="brain"
           {...form}
-          special={{
+          controls={{
             knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
             tools: <ToolsField fields={fields} change={change} />,
           }}
@@ -86,7 +86,7 @@ function Form({ before }: { before?: Avatar }) {
           group="voice"
           {...form}
           required={{ remoteId: true }}
-          special={{
+          controls={{
             ...servers,
             provider: (
               <Select

@@ -20,9 +20,9 @@ const SEARCH_ABOVE = 8;
 export function Avatars() {
   const people = useQuery(PEOPLE);
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const shown = (people.data ?? []).filter((person) =>
-    `${person.name} ${descriptionOf(person) ?? ''}`.toLowerCase().includes(wanted),
+    `${person.name} ${descriptionOf(person) ?? ''}`.toLowerCase().includes(query),
   );
   const add = mayChange() && (
     <Button component="a" href="#/avatars/new">
@@ -61,7 +61,7 @@ function PersonCard({ person }: { person: Person }) {
   const voice = voiceOf(person);
   const isPendingRemoval = useIsPendingRemoval(person.id);
   return (
-    <Card padding={0} className={isPendingRemoval ? 'person going' : 'person'}>
+    <Card padding={0} className={isPendingRemoval ? 'person pending-removal' : 'person'}>
       <a href={`#${pathOf(person)}`}>
         <img src={pictureOf(person)} alt="" loading="lazy" />
         <Text fw={600} px="sm" pt="xs">
@@ -69,7 +69,7 @@ function PersonCard({ person }: { person: Person }) {
         </Text>
       </a>
       <Note lineClamp={2} mx="sm" mb="sm">
-        {isPendingRemoval ? texts.removal.going : aboutOf(person)}
+        {isPendingRemoval ? texts.removal.deleted : aboutOf(person)}
       </Note>
       {voice && <CardVoice {...voice} />}
     </Card>

@@ -48,7 +48,7 @@ function Form({ before }: { before: Character }) {
           form="character"
           group="brain"
           {...form}
-          special={{
+          controls={{
             brainId: null,
             knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
             tools: <ToolsField fields={fields} change={change} />,
@@ -60,7 +60,7 @@ function Form({ before }: { before: Character }) {
           form="character"
           group="voice"
           {...form}
-          special={{
+          controls={{
             voiceId: !isRemote && (
               <VoiceField
                 provider="gemini"

@@ -187,14 +187,14 @@ export function ConversationPage() {
 /** Follows the events again as soon as the service answers, without waiting for the pause between two attempts. */
 function useReconnection(
   { isError, dataUpdatedAt }: { isError: boolean; dataUpdatedAt: number },
-  { error, isStopped, again }: { error: Error | undefined; isStopped: boolean; again: () => void },
+  { error, isStopped, restart }: { error: Error | undefined; isStopped: boolean; restart: () => void },
 ): void {
   const wasLost = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again, and nothing else is.
   useEffect(() => {
-    if (!isError && !isStopped && (wasLost.current || error !== undefined)) again();
+    if (!isError && !isStopped && (wasLost.current || error !== undefined)) restart();
     wasLost.current = isError;
-  }, [isError, dataUpdatedAt, again]);
+  }, [isError, dataUpdatedAt, restart]);
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {

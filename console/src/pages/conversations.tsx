@@ -34,7 +34,7 @@ const { conversations: words, common } = texts;
 
 const TAKE = 20;
 
-const NAMES = [
+const FILTER_NAMES = [
   'status',
   'endReason',
   'character',
@@ -47,7 +47,7 @@ const NAMES = [
   'from',
   'until',
 ] as const;
-type Filter = Record<(typeof NAMES)[number], string>;
+type Filter = Record<(typeof FILTER_NAMES)[number], string>;
 /** Values may be numbers: the router parses what looks like one. */
 type Address = Partial<Record<keyof Filter | 'page', string | number>>;
 
@@ -70,15 +70,15 @@ const INPUTS: readonly [name: keyof Filter, label: string, type: 'text' | 'date'
 /** Each history entry has its own filter, which is kept in its address. */
 export function Conversations() {
   const { search, state } = useLocation();
-  return <FilteredConversations key={state.__TSR_index} given={search} />;
+  return <FilteredConversations key={state.__TSR_index} address={search} />;
 }
 
-function FilteredConversations({ given }: { given: Address }) {
+function FilteredConversations({ address }: { address: Address }) {
   const navigate = useNavigate();
-  const [filter, setFilter] = useState(() => readAddress(given));
-  const page = Math.max(1, Number(given.page) || 1);
+  const [filter, setFilter] = useState(() => readAddress(address));
+  const page = Math.max(1, Number(address.page) || 1);
   // Debounced, because each search reads whole transcripts.
-  const [asked] = useDebouncedValue(filter, 300);
+  const [debouncedFilter] = useDebouncedValue(filter, 300);
   const show = (next: Filter, number?: number) => {
     setFilter(next);
     const search = { ...withoutEmpty(next), ...(number && { page: number }) };
@@ -91,17 +91,17 @@ function FilteredConversations({ given }: { given: Address }) {
   };
   const embeds = useQuery({ ...namesOf('embed'), enabled: filter.embed !== '' });
   const conversations = useQuery({
-    queryKey: ['conversations', asked, page],
+    queryKey: ['conversations', debouncedFilter, page],
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
     queryFn: () =>
-      api.get('/v3/conversations', { query: { ...readFilter(asked), take: TAKE, skip: (page - 1) * TAKE } }),
+      api.get('/v3/conversations', { query: { ...readFilter(debouncedFilter), take: TAKE, skip: (page - 1) * TAKE } }),
   });
-  const saving = useSaveConversations(readFilter(asked), asked.search, conversations.data?.total ?? 0);
+  const saving = useSaveConversations(readFilter(debouncedFilter), debouncedFilter.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
   // Closed on a phone, where the filters would push the first conversation off the screen.
   const [isOpen, setOpen] = useState(
-    () => matchMedia('(width >= 48em)').matches || NAMES.some((name) => name !== 'search' && filter[name]),
+    () => matchMedia('(width >= 48em)').matches || FILTER_NAMES.some((name) => name !== 'search' && filter[name]),
   );
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
@@ -202,7 +202,7 @@ function FilteredConversations({ given }: { given: Address }) {
                       <Anchor href={`#/conversations/${one.id}`} fw={600}>
                         {titleOf(one)}
                       </Anchor>
-                      <Note lineClamp={2}>{summaryOf(one, asked.search)}</Note>
+                      <Note lineClamp={2}>{summaryOf(one, debouncedFilter.search)}</Note>
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>
@@ -233,8 +233,8 @@ function FilteredConversations({ given }: { given: Address }) {
   );
 }
 
-const readAddress = (given: Address): Filter =>
-  Object.fromEntries(NAMES.map((name) => [name, String(given[name] ?? '')])) as Filter;
+const readAddress = (address: Address): Filter =>
+  Object.fromEntries(FILTER_NAMES.map((name) => [name, String(address[name] ?? '')])) as Filter;
 
 /** Returns the choices of a filter, including the chosen one if it has been deleted. */
 const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>

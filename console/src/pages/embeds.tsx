@@ -20,7 +20,7 @@ import { EMBEDS, KNOWLEDGE } from '../lib/collections.ts';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
-import { asOptions, type Person, speaking } from '../lib/people.ts';
+import { asOptions, type Person, withAgent } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { mayChange } from '../lib/roles.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
@@ -202,7 +202,7 @@ function EmbedForm({
     },
     onSuccess: onSaved,
   });
-  const offered = speaking(people.data);
+  const offered = withAgent(people.data);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <SaveForm forms={['embed']} error={save.error} onSubmit={() => save.mutate(false)}>
@@ -210,7 +210,7 @@ function EmbedForm({
           form="embed"
           values={fields}
           change={change}
-          special={{
+          controls={{
             characterId: (
               <Stack gap="xs">
                 <Select

@@ -27,7 +27,7 @@ export function Keys() {
   const keys = useQuery(KEYS.all);
   const revoke = ({ id, name }: ApiKey) =>
     void removeLater({ id, what: fill(words.key, { name }), collection: KEYS, lossText: words.goesWith });
-  const [asked, setAsked] = useState<ApiKey>();
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>();
   const { button, form } = useAddForm({
     collection: KEYS,
     form: 'apiKey',
@@ -57,7 +57,7 @@ export function Keys() {
                 size="compact-sm"
                 id={key.id}
                 label={fill(words.revokeOf, { name: key.name })}
-                onRemove={() => (key.current ? setAsked(key) : revoke(key))}
+                onRemove={() => (key.current ? setKeyToRevoke(key) : revoke(key))}
               >
                 {words.revoke}
               </RemoveButton>
@@ -66,11 +66,11 @@ export function Keys() {
         ))}
       </Stack>
       <ConfirmDialog
-        isOpen={asked !== undefined}
+        isOpen={keyToRevoke !== undefined}
         words={words.revokeOwn}
         onAnswer={(isYes) => {
-          if (isYes) revoke(asked!);
-          setAsked(undefined);
+          if (isYes) revoke(keyToRevoke!);
+          setKeyToRevoke(undefined);
         }}
       />
       <ClientTokens />

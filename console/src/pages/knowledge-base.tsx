@@ -53,12 +53,12 @@ export function KnowledgeBasePage() {
   const indexed = base.data?.documents.filter(({ status }) => status === 'indexed').length ?? 0;
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
   const { send, progress } = useUpload();
-  const [reading, setReading] = useState<KnowledgeBaseDocument>();
+  const [shownDocument, setShownDocument] = useState<KnowledgeBaseDocument>();
 
-  const [way, setWay] = useState<keyof typeof ADDING_FORMS>();
+  const [openForm, setOpenForm] = useState<keyof typeof ADDING_FORMS>();
   /** Opens or closes a form; only one is open at a time. A closed form keeps its text, but not its address. */
-  const choose = async (next: keyof typeof ADDING_FORMS) => {
-    if (way !== 'website' || (await mayLeave('website'))) setWay(next === way ? undefined : next);
+  const toggleForm = async (next: keyof typeof ADDING_FORMS) => {
+    if (openForm !== 'website' || (await mayLeave('website'))) setOpenForm(next === openForm ? undefined : next);
   };
 
   const documents = {
@@ -75,7 +75,7 @@ export function KnowledgeBasePage() {
     }
   }
 
-  async function drop(files: File[]): Promise<void> {
+  async function uploadAll(files: File[]): Promise<void> {
     setFailures([]);
     for (const file of files) {
       await upload(file).catch((error: Error) => {
@@ -93,8 +93,8 @@ export function KnowledgeBasePage() {
     if (await removeLater(removal)) await navigate({ to: '/knowledge' });
   }
 
-  const users = useQuery({
-    queryKey: ['knowledge', id, 'users'],
+  const usages = useQuery({
+    queryKey: ['knowledge', id, 'usages'],
     queryFn: () => knowledgeUsages(id),
     enabled: indexed > 0 && mayChange(),
     // The knowledge base may just have been chosen on another page.
@@ -121,33 +121,33 @@ export function KnowledgeBasePage() {
       }
     >
       {form && <Card>{form}</Card>}
-      {mayChange() && <DocumentDropZone onFiles={(files) => void drop(files)} />}
+      {mayChange() && <DocumentDropZone onFiles={(files) => void uploadAll(files)} />}
       <Stack gap="sm">
         {mayChange() && (
           <Group gap="sm">
-            {(Object.keys(ADDING_FORMS) as (keyof typeof ADDING_FORMS)[]).map((one) => (
+            {(Object.keys(ADDING_FORMS) as (keyof typeof ADDING_FORMS)[]).map((name) => (
               <Button
-                key={one}
-                variant={one === way ? 'outline' : 'light'}
-                aria-expanded={one === way}
-                onClick={() => void choose(one)}
+                key={name}
+                variant={name === openForm ? 'outline' : 'light'}
+                aria-expanded={name === openForm}
+                onClick={() => void toggleForm(name)}
               >
-                {ADDING_FORMS[one]}
+                {ADDING_FORMS[name]}
               </Button>
             ))}
           </Group>
         )}
         <PasteText
           add={{ ...paste, error: isAbortError(paste.error) ? null : paste.error }}
-          isOpen={way === 'text'}
+          isOpen={openForm === 'text'}
           // Another form may be open by the time the text has been added.
-          onClose={() => setWay((now) => (now === 'text' ? undefined : now))}
+          onClose={() => setOpenForm((now) => (now === 'text' ? undefined : now))}
         />
         <Websites
           knowledgeBaseId={id}
           reload={reload}
-          isAdding={way === 'website'}
-          onAdded={() => setWay(undefined)}
+          isAdding={openForm === 'website'}
+          onAdded={() => setOpenForm(undefined)}
         />
       </Stack>
       {failures.map(({ name, error }) => (
@@ -180,7 +180,7 @@ export function KnowledgeBasePage() {
                 {document.status === 'indexed' && (
                   <SmallButton
                     aria-label={fill(words.textOf, { file: document.name })}
-                    onClick={() => setReading(document)}
+                    onClick={() => setShownDocument(document)}
                   >
                     {words.text}
                   </SmallButton>
@@ -196,7 +196,7 @@ export function KnowledgeBasePage() {
       </Stack>
       {indexed > 0 && (
         <>
-          {users.data?.length === 0 && (
+          {usages.data?.length === 0 && (
             <Text size="sm">
               {fill(words.unused, { field: texts.personForm.knowledge })}{' '}
               <Anchor href="#/avatars" underline="always">
@@ -208,7 +208,7 @@ export function KnowledgeBasePage() {
           <PassageSearch id={id} />
         </>
       )}
-      <ExtractedText document={reading} onClose={() => setReading(undefined)} />
+      <ExtractedText document={shownDocument} onClose={() => setShownDocument(undefined)} />
       {base.data?.documents.length === 0 && !progress && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
     </Page>
   );

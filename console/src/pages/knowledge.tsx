@@ -42,12 +42,12 @@ function KnowledgeCard({ base }: { base: KnowledgeBase }) {
   const { id, name, description, documents } = base;
   const isPendingRemoval = useIsPendingRemoval(id);
   return (
-    <Card withBorder className={isPendingRemoval ? 'going' : ''}>
+    <Card withBorder className={isPendingRemoval ? 'pending-removal' : ''}>
       <Group justify="space-between">
         <Anchor href={`#/knowledge/${id}`} fw={600}>
           {name}
         </Anchor>
-        <Note>{isPendingRemoval ? texts.removal.going : describeDocuments(documents)}</Note>
+        <Note>{isPendingRemoval ? texts.removal.deleted : describeDocuments(documents)}</Note>
       </Group>
       {description && <Text size="sm">{description}</Text>}
     </Card>

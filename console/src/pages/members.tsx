@@ -46,7 +46,7 @@ export function Members() {
         form="invitation"
         values={fields}
         change={change}
-        special={{
+        controls={{
           role: (
             <RoleSelect
               label={texts.fields.invitation.role.label}

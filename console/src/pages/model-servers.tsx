@@ -122,7 +122,7 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
   const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
   const seen = useScrollIntoView<HTMLParagraphElement>();
   const time = formatMilliseconds(firstMs);
-  const came = {
+  const describe = {
     llm: () => fill(words.answered, { time, said: said ?? '' }),
     stt: () => fill(words.understood, { time, said: said ?? '' }),
     tts: () => [fill(words.spoke, { time }), said].join(' '),
@@ -130,7 +130,7 @@ function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTria
   };
   return (
     <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
-      {ok ? came[use]() : problem}
+      {ok ? describe[use]() : problem}
     </Text>
   );
 }

@@ -18,9 +18,9 @@ import { fill, formatList, texts } from '../texts/texts.ts';
 const words = texts.models;
 const reload = reloader('models');
 
-const WATCH_MS = 1000;
+const DOWNLOAD_POLL_MS = 1000;
 /** How often it looks for the speed of an installed language model, which the service measures soon. */
-const MEASURED_MS = 5000;
+const MEASUREMENT_POLL_MS = 5000;
 
 /** The operator's page for models that let avatars hear and speak on the service's own machine. */
 export function Models() {
@@ -29,8 +29,8 @@ export function Models() {
     queryFn: () => operator.get('/admin/models'),
     refetchInterval: (query) =>
       query.state.data?.download?.state === 'running'
-        ? WATCH_MS
-        : retryInterval(query) || (isUnmeasured(query.state.data) && MEASURED_MS),
+        ? DOWNLOAD_POLL_MS
+        : retryInterval(query) || (isUnmeasured(query.state.data) && MEASUREMENT_POLL_MS),
   });
   const add = useMutation({
     mutationFn: (names: string[]) => operator.post('/admin/models', { body: { names } }),

@@ -251,19 +251,19 @@ async function readSteps() {
     api.get('/v3/embeds', { query: { take: 1 } }),
     api.get('/v3/webhooks', { query: { take: 1 } }),
   ]);
-  const isIndexed = knowledge.items.some(({ documents }) =>
+  const hasDocuments = knowledge.items.some(({ documents }) =>
     documents.some(({ status }) => status === 'indexed'),
   );
   // The gallery avatars are all created together with the organization.
   const seededAt = avatars.avatars.at(-1)?.createdAt ?? '';
-  const isMade = avatars.avatars.some(
+  const hasOwnAvatar = avatars.avatars.some(
     ({ createdAt }) => Date.parse(createdAt) - Date.parse(seededAt) > 5_000,
   );
   const hasTalked = conversations.conversations.some(({ joinedAt }) => joinedAt !== undefined);
   return [
     { name: texts.conversations.talk, isDone: hasTalked, href: '../talk/' },
-    { name: words.steps.avatar, isDone: isMade, href: '#/avatars/new' },
-    { name: words.steps.documents, isDone: isIndexed, href: '#/knowledge' },
+    { name: words.steps.avatar, isDone: hasOwnAvatar, href: '#/avatars/new' },
+    { name: words.steps.documents, isDone: hasDocuments, href: '#/knowledge' },
     { name: words.steps.website, isDone: embeds.total > 0, href: '#/embeds' },
     { name: words.steps.webhook, isDone: webhooks.total > 0, href: '#/webhooks' },
   ];

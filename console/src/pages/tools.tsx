@@ -70,7 +70,7 @@ const toolFields = (fields: Values, change: (part: Values) => void) => (
     form="tool"
     values={fields}
     change={change}
-    special={{
+    controls={{
       parameters: (
         <JsonInput
           label={args.label}

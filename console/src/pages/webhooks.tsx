@@ -19,7 +19,7 @@ import { fill, formatList, texts } from '../texts/texts.ts';
 const words = texts.webhooks;
 const events = texts.fields.webhook.eventTypes.options;
 
-const NOTHING = {
+const INITIAL_FIELDS = {
   ...readFields('webhook'),
   eventTypes: ['conversation.ended', 'transcript.completed'],
 };
@@ -36,7 +36,7 @@ export function Webhooks() {
     form: 'webhook',
     title: words.add,
     list: webhooks.data,
-    initial: NOTHING,
+    initial: INITIAL_FIELDS,
     isReady: ({ eventTypes }) => eventTypes.length > 0,
     renderCreated: ({ secret }) => (
       <NewSecret title={texts.shownOnce.secret} label={texts.shownOnce.secretLabel} value={secret} />
