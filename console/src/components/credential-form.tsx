@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 
@@ -17,23 +18,14 @@ export function CredentialForm({
   children?: ReactNode;
 }) {
   const [credential, setCredential] = useState('');
-  const [error, setError] = useState<Error>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await signIn(credential.trim());
-    } catch (problem) {
-      setError(problem as Error);
-    }
-    setBusy(false);
-  }
-
+  const submit = useMutation({ mutationFn: () => signIn(credential.trim()) });
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit.mutate();
+      }}
+    >
       <Stack>
         <PasswordInput
           label={label}
@@ -45,8 +37,8 @@ export function CredentialForm({
           onChange={(event) => setCredential(event.currentTarget.value)}
         />
         {children}
-        <Problem error={error} />
-        <Button type="submit" loading={isBusy}>
+        <Problem error={submit.error} />
+        <Button type="submit" loading={submit.isPending}>
           {texts.common.continue}
         </Button>
       </Stack>

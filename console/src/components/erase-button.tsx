@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx';
 
 const { erasure } = texts;
 
-export interface EraseButtonProps<R> {
+interface EraseButtonProps<R> {
   /** Texts of the button, the dialog and the receipt. */
   words: { button: string; title: string; done: string };
   intro?: string;

@@ -7,7 +7,6 @@ import { reloader } from '../lib/query-client.ts';
 import { mayAdminister } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { useScrollIntoView } from '../lib/use-scroll-into-view.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { ChangeForm, useToggledForm } from './change-form.tsx';
 import { Note } from './note.tsx';
@@ -16,6 +15,7 @@ import { Problem } from './problem.tsx';
 import { RemoveLaterButton } from './remove-button.tsx';
 import { SchemaFields } from './schema-fields.tsx';
 import { SmallButton } from './small-button.tsx';
+import { TrialResult } from './trial-result.tsx';
 
 const { providerKeys: words, modelServers, fields: labels } = texts;
 const reload = async () => {
@@ -86,7 +86,11 @@ function ProviderKeyRow({ providerKey }: { providerKey: ProviderKey }) {
         )}
       </Group>
       <Problem error={trial.error} />
-      {trial.data && <Trial key={trial.submittedAt} name={name} trial={trial.data} />}
+      {trial.data && (
+        <TrialResult key={trial.submittedAt} ok={trial.data.ok}>
+          {describeTrial(name, trial.data)}
+        </TrialResult>
+      )}
       {before && (
         <ProviderKeyForm
           id={id}
@@ -108,15 +112,9 @@ function stateOf({ hasKey, ending, setAt }: ProviderKey): string {
   return ending ? fill(words.ownEnding, { ending, at }) : fill(words.own, { at });
 }
 
-function Trial({ name, trial }: { name: string; trial: ProviderKeyTrial }) {
-  const { ok, tookMs, problem = '' } = trial;
-  const seen = useScrollIntoView<HTMLParagraphElement>();
+function describeTrial(provider: string, { ok, tookMs, problem = '' }: ProviderKeyTrial): string {
   const time = formatMilliseconds(tookMs);
-  return (
-    <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
-      {ok ? fill(words.accepted, { provider: name, time }) : fill(words.refused, { time, problem })}
-    </Text>
-  );
+  return ok ? fill(words.accepted, { provider, time }) : fill(words.refused, { time, problem });
 }
 
 /** @param id the name of the form */

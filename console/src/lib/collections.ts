@@ -20,7 +20,7 @@ import type {
 import { reloader } from './query-client.ts';
 import { api } from './session.ts';
 
-/** How pages read and change the resources of itemPath kind. */
+/** How pages read and change the resources of one kind. */
 export interface Collection<T, Created = T> {
   /** The query for all of them, newest first. */
   all: { queryKey: string[]; queryFn: () => Promise<T[]> };

@@ -5,7 +5,6 @@ import { MODEL_SERVERS } from '../lib/collections.ts';
 import { formatMilliseconds } from '../lib/format.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useScrollIntoView } from '../lib/use-scroll-into-view.ts';
 import { modelServerUsages } from '../lib/usages.ts';
 import { useAddForm } from '../components/add-form.tsx';
 import { useChangeForm } from '../components/change-form.tsx';
@@ -16,6 +15,7 @@ import { Problem } from '../components/problem.tsx';
 import { ProviderKeys } from '../components/provider-keys.tsx';
 import { RemoveLaterButton } from '../components/remove-button.tsx';
 import { SmallButton } from '../components/small-button.tsx';
+import { TrialResult } from '../components/trial-result.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { modelServers: words } = texts;
@@ -111,26 +111,23 @@ function ModelServerCard({ server, servers }: { server: ModelServer; servers: re
         </Group>
       </Group>
       <Problem error={trial.error} />
-      {trial.data && <Trial key={trial.submittedAt} use={use} trial={trial.data} />}
+      {trial.data && (
+        <TrialResult key={trial.submittedAt} ok={trial.data.ok}>
+          {describeTrial(use, trial.data)}
+        </TrialResult>
+      )}
       {form}
     </Card>
   );
 }
 
-/** Shows the server's answer and how long it took, or why there was none. */
-function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
-  const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
-  const seen = useScrollIntoView<HTMLParagraphElement>();
+/** Describes the response of a server and how long it took, or why there was none. */
+function describeTrial(use: ModelServer['use'], trial: ModelServerTrial): string | undefined {
+  const { ok, firstMs = 0, said = '', dimensions = 0, problem } = trial;
+  if (!ok) return problem;
   const time = formatMilliseconds(firstMs);
-  const describe = {
-    llm: () => fill(words.answered, { time, said: said ?? '' }),
-    stt: () => fill(words.understood, { time, said: said ?? '' }),
-    tts: () => [fill(words.spoke, { time }), said].join(' '),
-    embeddings: () => fill(words.meant, { time, dimensions }),
-  };
-  return (
-    <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
-      {ok ? describe[use]() : problem}
-    </Text>
-  );
+  if (use === 'llm') return fill(words.answered, { time, said });
+  if (use === 'stt') return fill(words.understood, { time, said });
+  if (use === 'tts') return [fill(words.spoke, { time }), said].join(' ');
+  return fill(words.meant, { time, dimensions });
 }

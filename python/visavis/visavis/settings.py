@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -24,7 +24,7 @@ class Settings:
     admin_token: Secret | None
     max_retries: int
     timeout_s: float
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str]
 
     def __post_init__(self) -> None:
         _check_address(self.base_url)
