@@ -79,7 +79,7 @@ interface Parameter {
 function renderCall(method: string, path: string, operation: ApiOperation, types: PythonTypes): string[] {
   const typeName = capitalized(operation.operationId);
   const parameters = (place: string) =>
-    (operation.parameters ?? []).filter((one) => one.in === place).map((one) => parameterOf(one, types));
+    (operation.parameters ?? []).filter((parameter) => parameter.in === place).map((parameter) => parameterOf(parameter, types));
   const [values, query, headers] = [parameters('path'), parameters('query'), parameters('header')];
   const body = operation.requestBody?.content['application/json'];
   const answer = Object.entries(operation.responses).find(([status]) => /^20[01]$/.test(status))![1];

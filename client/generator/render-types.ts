@@ -39,7 +39,7 @@ export function renderTypes(text: string): string {
     HEADER,
     `export interface paths ${pathsOf(paths)}`,
     `export interface webhooks ${pathsOf(webhooks)}`,
-    `export interface operations ${braces(operations.map((one) => operationOf(one, types)))}`,
+    `export interface operations ${braces(operations.map((operation) => operationOf(operation, types)))}`,
     `export interface components ${braces([
       `schemas: ${braces(Object.keys(components.schemas).map((name) => `${name}: ${name};`))};`,
       ...['responses', 'parameters', 'requestBodies', 'headers', 'pathItems'].map(
@@ -67,9 +67,9 @@ function operationOf(operation: ApiOperation, types: Types): string {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const typeName = capitalized(operationId);
   const inputs = ['query', 'header', 'path'].flatMap((place) => {
-    const matching = parameters.filter((one) => one.in === place);
+    const matching = parameters.filter((parameter) => parameter.in === place);
     if (matching.length === 0) return [];
-    const required = matching.flatMap((one) => (one.required ? [one.name] : []));
+    const required = matching.flatMap(({ name, required }) => (required ? [name] : []));
     // A default does not make a parameter required.
     const properties = Object.fromEntries(
       matching.map(({ name, description, schema: { default: _default, ...schema } }) => [
@@ -116,7 +116,7 @@ class Types {
   /** @param name for the type of an object that occurs repeatedly */
   typeOf(schema: Schema, name: string): string {
     if (schema.$ref) return schema.$ref.split('/').at(-1)!;
-    if (schema.anyOf) return schema.anyOf.map((one) => this.typeOf(one, name)).join(' | ');
+    if (schema.anyOf) return schema.anyOf.map((option) => this.typeOf(option, name)).join(' | ');
     const types = [schema.type ?? 'unknown'].flat();
     const values = schema.const === undefined ? schema.enum : [schema.const];
     if (values) {

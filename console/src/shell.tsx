@@ -207,7 +207,7 @@ export function Shell() {
                     // Also for the current page's link, which does not navigate.
                     onClick={menu.close}
                     label={label}
-                    leftSection={<Icon name={(path.slice(1) || 'overview') as IconName} />}
+                    leftSection={<Icon symbol={(path.slice(1) || 'overview') as IconName} />}
                     active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
                     style={{ borderRadius: 'var(--mantine-radius-md)' }}
                   />
@@ -218,7 +218,7 @@ export function Shell() {
             hiddenFrom="xs"
             href={`${serviceUrl}/docs/`}
             label={words.docs}
-            leftSection={<Icon name="docs" />}
+            leftSection={<Icon symbol="docs" />}
             style={{ borderRadius: 'var(--mantine-radius-md)' }}
           />
           {member && (
@@ -261,7 +261,7 @@ function SchemeButton() {
       title={label}
       onClick={() => setColorScheme(other)}
     >
-      <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
+      <Icon symbol={scheme === 'dark' ? 'sun' : 'moon'} />
     </Button>
   );
 }

@@ -22,8 +22,8 @@ const GENERATED = /<!-- From here on written[\s\S]*$/;
 const document = JSON.parse(await describeApi()) as OpenApi;
 const calls = listCalls(document);
 const groups = groupCalls(calls);
-const schemas = Object.entries(document.components.schemas).sort(([one], [other]) =>
-  one.localeCompare(other),
+const schemas = Object.entries(document.components.schemas).sort(([a], [b]) =>
+  a.localeCompare(b),
 );
 const sources = listContents(ROOT, [
   {
@@ -80,7 +80,7 @@ for (const { path, html } of pages) {
   for (const [, href] of html.matchAll(/href="([^"]*#[^"]+)"/g)) {
     if (/^[a-z]+:/.test(href!)) continue;
     const { pathname, hash } = new URL(href!, `http://docs/${path}`);
-    const target = pages.find((one) => `/${one.path}` === pathname);
+    const target = pages.find((page) => `/${page.path}` === pathname);
     if (!target?.html.includes(`id="${hash.slice(1)}"`))
       faults.push(`/docs/${path} links to ${href}, which does not exist`);
   }

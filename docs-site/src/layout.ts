@@ -44,7 +44,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
   const menuOf = (shown: Page[]) =>
     [...new Set(shown.map(({ section }) => section))]
       .map((section) => {
-        const entries = shown.filter((one) => one.section === section).map(entry);
+        const entries = shown.filter((page) => page.section === section).map(entry);
         return `<h2>${escapeHtml(section)}</h2>\n<ul>${entries.join('\n')}</ul>`;
       })
       .join('\n');

@@ -110,9 +110,9 @@ export function ChangeForm(props: {
   children: ReactNode;
 }) {
   const { forms, save, onReload, children } = props;
-  const seen = useScrollIntoView<HTMLDivElement>();
+  const element = useScrollIntoView<HTMLDivElement>();
   return (
-    <div ref={seen} style={{ marginTop: '1rem' }}>
+    <div ref={element} style={{ marginTop: '1rem' }}>
       <SaveForm forms={forms} error={save.error} onSubmit={() => save.mutate(false)}>
         {children}
         <SaveProblem error={save.error} onForce={() => save.mutate(true)} onReload={onReload} />

@@ -23,7 +23,7 @@ const PATHS = {
 };
 
 /** An SVG, because not every system has a font with such symbols. Its meaning is written beside it. */
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+export function Icon({ symbol }: { symbol: keyof typeof PATHS }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -36,7 +36,7 @@ export function Icon({ name }: { name: keyof typeof PATHS }) {
       strokeLinejoin="round"
       aria-hidden
     >
-      <path d={PATHS[name]} />
+      <path d={PATHS[symbol]} />
     </svg>
   );
 }

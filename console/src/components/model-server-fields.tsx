@@ -73,7 +73,7 @@ export function modelServerFields(
 ) {
   const hasKey = before?.hasApiKey === true;
   const { use } = fields;
-  const others = servers.filter((one) => one.use === use && one.id !== before?.id);
+  const others = servers.filter((server) => server.use === use && server.id !== before?.id);
   const form = {
     form: 'modelServer',
     values: fields,

@@ -90,7 +90,7 @@ export function NewKnowledge({ onCreated }: { onCreated: (id: string) => void })
                         'aria-label': fill(words.leaveOut, { name: file.name }),
                         tabIndex: 0,
                       }}
-                      onRemove={() => setFiles((now) => now.filter((one) => one !== file))}
+                      onRemove={() => setFiles((now) => now.filter((other) => other !== file))}
                     >
                       {file.name}
                     </Pill>

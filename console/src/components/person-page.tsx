@@ -82,7 +82,7 @@ export function usePerson<T extends Person>(
     },
   });
   const remove = async ({ id, name }: Person) => {
-    const removal = { id, what: name, collection: kind.collection, findUsages: () => personUsages(id) };
+    const removal = { id, name, collection: kind.collection, findUsages: () => personUsages(id) };
     if (await removeLater(removal)) await navigate({ to: '/avatars' });
   };
   return {

@@ -72,7 +72,7 @@ function ProviderKeyRow({ providerKey }: { providerKey: ProviderKey }) {
             {hasKey && (
               <RemoveLaterButton
                 id={id}
-                what={what}
+                name={what}
                 collection={{
                   remove: () => api.delete('/v3/provider-keys/{provider}', { path }),
                   reload: () => {

@@ -46,7 +46,7 @@ export function RemoveButton({
 
 /** A delete button in a list; the deletion can be undone for a while. */
 export const RemoveLaterButton = ({
-  what,
+  name,
   collection,
   findUsages,
   lossText,
@@ -54,8 +54,8 @@ export const RemoveLaterButton = ({
 }: Omit<RemoveButtonProps, 'onRemove'> & Removal) => (
   <RemoveButton
     size="compact-sm"
-    label={button.children ? undefined : fill(texts.common.deleteOf, { name: what })}
+    label={button.children ? undefined : fill(texts.common.deleteOf, { name })}
     {...button}
-    onRemove={() => void removeLater({ id: button.id, what, collection, findUsages, lossText })}
+    onRemove={() => void removeLater({ id: button.id, name, collection, findUsages, lossText })}
   />
 );

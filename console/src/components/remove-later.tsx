@@ -20,10 +20,10 @@ export function hideRefusals(): void {
 }
 
 /** Shows why something is not deleted. The message closes by itself, except while it has the pointer or the focus. */
-function refuse(what: string, message: ReactNode): void {
+function refuse(name: string, message: ReactNode): void {
   const keep = (autoClose: number | false) => notifications.update({ ...refusal, id, autoClose });
   const refusal = {
-    title: fill(words.failed, { what }),
+    title: fill(words.failed, { what: name }),
     message,
     color: 'red',
     autoClose: REFUSAL_MS,
@@ -37,8 +37,7 @@ function refuse(what: string, message: ReactNode): void {
 /** A resource to delete. */
 export interface Removal {
   id: string;
-  /** Its name. */
-  what: string;
+  name: string;
   /** Reloaded after the deletion or its refusal. */
   collection: Pick<Collection<unknown>, 'remove' | 'reload'>;
   /** Returns the names of the resources that use it. The API deletes it only if there are none. */
@@ -51,8 +50,8 @@ export interface Removal {
  * Deletes after ten seconds, during which it can be undone: the API cannot restore what it deletes. Leaving the console
  * deletes at once. A second call for the same resource does nothing.
  */
-export async function removeLater({ id, what, collection, findUsages, lossText }: Removal): Promise<boolean> {
-  if (findUsages && !(await isUnused(what, findUsages))) return false;
+export async function removeLater({ id, name, collection, findUsages, lossText }: Removal): Promise<boolean> {
+  if (findUsages && !(await isUnused(name, findUsages))) return false;
   let removed: Promise<void> | undefined;
   const finish = () => {
     removed ??= run();
@@ -66,11 +65,11 @@ export async function removeLater({ id, what, collection, findUsages, lossText }
     endRemoval(id);
   };
   const message = notifications.show({
-    title: fill(words.soon, { what }),
+    title: fill(words.soon, { what: name }),
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>{lossText}</span>
-        <SmallButton aria-label={fill(words.undoOf, { what })} onClick={undo}>
+        <SmallButton aria-label={fill(words.undoOf, { what: name })} onClick={undo}>
           {words.undo}
         </SmallButton>
       </Group>
@@ -87,7 +86,7 @@ export async function removeLater({ id, what, collection, findUsages, lossText }
     try {
       await collection.remove(id);
     } catch (error) {
-      refuse(what, <ErrorMessage error={error as Error} />);
+      refuse(name, <ErrorMessage error={error as Error} />);
     }
     // Ends the removal only once the list is reloaded, so that it is not deleted twice.
     await collection.reload();
@@ -95,13 +94,13 @@ export async function removeLater({ id, what, collection, findUsages, lossText }
   }
 }
 
-async function isUnused(what: string, findUsages: () => Promise<string[]>): Promise<boolean> {
+async function isUnused(name: string, findUsages: () => Promise<string[]>): Promise<boolean> {
   try {
     const usages = await findUsages();
-    if (usages.length > 0) refuse(what, fill(words.usedBy, { users: usages }));
+    if (usages.length > 0) refuse(name, fill(words.usedBy, { users: usages }));
     return usages.length === 0;
   } catch (error) {
-    refuse(what, <ErrorMessage error={error as Error} />);
+    refuse(name, <ErrorMessage error={error as Error} />);
     return false;
   }
 }

@@ -28,11 +28,11 @@ export function useSaveConversations(filter: object, search: string, total: numb
       const { signal } = abort.current;
       setReadCount(0);
       try {
-        const named = await allInOrder([readNames('character'), readNames('agent')]);
-        const names = new Map(named.flatMap((some) => [...some]));
+        const nameMaps = await allInOrder([readNames('character'), readNames('agent')]);
+        const names = new Map(nameMaps.flatMap((names) => [...names]));
         const rows: ReturnType<typeof toRow>[] = [];
-        for await (const one of api.list('/v3/conversations', { query: { ...filter, take: TAKE }, signal })) {
-          rows.push(toRow(one, names, search));
+        for await (const conversation of api.list('/v3/conversations', { query: { ...filter, take: TAKE }, signal })) {
+          rows.push(toRow(conversation, names, search));
           if (rows.length % TAKE === 0) setReadCount(rows.length);
           if (rows.length === MAX_CONVERSATIONS) break;
         }

@@ -38,10 +38,10 @@ const decimalSeparator = formatNumber(0.5)[1]!;
 const fields: Record<string, Record<string, string | Partial<FieldWords>>> = texts.fields;
 
 function wordsOf(form: Form, name: string): FieldWords | undefined {
-  const found = [fields.every?.[name], fields[form]?.[name]].map((words) =>
+  const [every, own] = [fields.every?.[name], fields[form]?.[name]].map((words) =>
     typeof words === 'string' ? { label: words } : words,
   );
-  const words: Partial<FieldWords> = { ...found[0], ...found[1] };
+  const words: Partial<FieldWords> = { ...every, ...own };
   return words.label === undefined ? undefined : { ...words, label: words.label };
 }
 
@@ -149,10 +149,10 @@ function Control(props: {
 }) {
   const { form, name, isRequired, fault, value, onChange } = props;
   const { kind, description, options = [], limits } = fieldOf(form, name);
-  const known: FieldWords = wordsOf(form, name) ?? { label: labelFromName(name), help: description };
+  const fieldWords: FieldWords = wordsOf(form, name) ?? { label: labelFromName(name), help: description };
   const { switches, lines, rows, sentences, addresses, examples } = LAYOUTS[form]!;
   const isAddress = addresses?.includes(name) === true;
-  const shown = isAddress && isPrivate(value) ? { ...known, help: words.privateAddress } : known;
+  const shown = isAddress && isPrivate(value) ? { ...fieldWords, help: words.privateAddress } : fieldWords;
   const common = {
     label: shown.label,
     description: shown.help,
@@ -191,7 +191,7 @@ function Control(props: {
           decimalSeparator={decimalSeparator}
           allowedDecimalSeparators={['.', ',']}
           value={(value ?? '') as number | ''}
-          onChange={(given) => onChange(given === '' ? '' : Number(given))}
+          onChange={(chosen) => onChange(chosen === '' ? '' : Number(chosen))}
         />
       );
     }
@@ -204,7 +204,7 @@ function Control(props: {
           clearable={!common.required}
           allowDeselect={!common.required}
           value={(value as string) || null}
-          onChange={(given) => onChange(given ?? '')}
+          onChange={(chosen) => onChange(chosen ?? '')}
         />
       );
     case 'choices':

@@ -42,8 +42,8 @@ export function ServerVoiceField(props: {
   const listed: ServerVoices['voices'] =
     server.url === OPENAI_URL ? openAiVoices : (voices.data?.voices ?? []);
   const { inputContainer, isWanted } = useVoiceFilter(listed);
-  const labelOf = (voice: string) => listed.find((one) => one.name === voice)?.label ?? voice;
-  const language = listed.find((one) => one.name === value)?.language;
+  const labelOf = (voice: string) => listed.find(({ name }) => name === voice)?.label ?? voice;
+  const language = listed.find((voice) => voice.name === value)?.language;
   const common = { label: words.label, description: words.help, inputContainer };
   const groupOf = (label: string, isOwn: boolean) => ({
     group: label,

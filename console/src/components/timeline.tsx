@@ -40,7 +40,7 @@ interface Span {
 
 /** Returns the position of each time on the line, in percent, and the pauses that are drawn shortened. */
 function drawScale(moments: readonly number[], spans: readonly Span[]) {
-  const stops = [...new Set(moments)].sort((one, other) => one - other);
+  const stops = [...new Set(moments)].sort((a, b) => a - b);
   const pauses: { from: number; ms: number }[] = [];
   let length = 0;
   const lengths = stops.map((at, n) => {

@@ -12,17 +12,17 @@ const SHOW_AFTER_MS = 1_000;
  * cancels it until everything is sent. @param onCancel replaces aborting the request
  */
 export function useUpload(onCancel?: () => void) {
-  const [upload, setUpload] = useState<{ what: string; sent: number; size: number; cancel: () => void }>();
+  const [upload, setUpload] = useState<{ name: string; sent: number; size: number; cancel: () => void }>();
   return {
     /** @param outerSignal aborts the request as well */
     send: async <T,>(
-      what: string,
+      name: string,
       request: (signal: AbortSignal) => Promise<T>,
       outerSignal?: AbortSignal,
     ): Promise<T> => {
       const control = new AbortController();
       const signal = outerSignal ? AbortSignal.any([control.signal, outerSignal]) : control.signal;
-      const state = { what, sent: 0, size: 1, cancel: onCancel ?? (() => control.abort()) };
+      const state = { name, sent: 0, size: 1, cancel: onCancel ?? (() => control.abort()) };
       let isLong = false;
       const timer = setTimeout(() => {
         isLong = true;
@@ -43,11 +43,11 @@ export function useUpload(onCancel?: () => void) {
       <TaskProgress share={upload.sent / upload.size} onCancel={upload.sent < upload.size ? upload.cancel : undefined}>
         {upload.sent < upload.size
           ? fill(texts.common.sending, {
-              what: upload.what,
+              what: upload.name,
               sent: formatBytes(upload.sent),
               size: formatBytes(upload.size),
             })
-          : fill(texts.common.preparing, { what: upload.what })}
+          : fill(texts.common.preparing, { what: upload.name })}
       </TaskProgress>
     ),
   };

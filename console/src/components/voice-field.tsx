@@ -67,7 +67,7 @@ export const VoiceField = (
         searchable
         clearable
         data={voiceChoices(
-          offered.filter((one) => isWanted(one) || one.name === voice).map(({ name }) => name),
+          offered.filter((option) => isWanted(option) || option.name === voice).map(({ name }) => name),
         )}
         value={voice || null}
         onChange={(chosen) => change({ voice: chosen ?? '' })}

@@ -83,8 +83,8 @@ async function saveVoice(
 ): Promise<string | null> {
   if (voice === '') return null;
   if (before.voice?.identity === voice) return before.voiceId ?? null;
-  for await (const one of api.list('/v3/voices', { query: { take: 50 } })) {
-    if (one.identity === voice && !one.instructions && !one.client) return one.id;
+  for await (const existing of api.list('/v3/voices', { query: { take: 50 } })) {
+    if (existing.identity === voice && !existing.instructions && !existing.client) return existing.id;
   }
   const { id } = await api.post('/v3/voices', { body: { identity: voice as VoiceName } });
   undos.push(() => api.delete('/v3/voices/{id}', { path: { id } }));

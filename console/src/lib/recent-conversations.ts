@@ -12,11 +12,11 @@ export function useRecentConversations(): UseQueryResult<Conversation[]> {
     refetchInterval: 15_000,
     queryFn: async () => {
       const from = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString();
-      const found: Conversation[] = [];
-      for await (const one of api.list('/v3/conversations', { query: { from, take: 50 } })) {
-        if (found.push(one) >= MAX_RECENT) break;
+      const conversations: Conversation[] = [];
+      for await (const conversation of api.list('/v3/conversations', { query: { from, take: 50 } })) {
+        if (conversations.push(conversation) >= MAX_RECENT) break;
       }
-      return found;
+      return conversations;
     },
   });
 }
@@ -32,8 +32,8 @@ interface Missing {
 
 /** Extracts from a warning of the service which setting a provider lacks. */
 export function parseMissingSetting(warning: string): Missing | undefined {
-  const found = /^(\w+) is not set, .* in place of (\w+)\.$/.exec(warning);
-  return found ? { setting: found[1]!, provider: found[2]! } : undefined;
+  const match = /^(\w+) is not set, .* in place of (\w+)\.$/.exec(warning);
+  return match ? { setting: match[1]!, provider: match[2]! } : undefined;
 }
 
 /** Returns the missing setting because of which the offline demo answered instead of the provider. */

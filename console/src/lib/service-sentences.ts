@@ -47,8 +47,8 @@ const FAILURES: Translations = [
 /** @returns `undefined` for an unknown sentence */
 function translate(message: string, translations: Translations): string | undefined {
   for (const [pattern, text] of translations) {
-    const found = pattern.exec(message);
-    if (found) return fill(text, { ...found.groups });
+    const match = pattern.exec(message);
+    if (match) return fill(text, { ...match.groups });
   }
   return undefined;
 }

@@ -22,12 +22,12 @@ export const toolUsages = (id: string): Promise<string[]> =>
 /** Returns the avatars that use a model server, and the servers whose fallback it is. */
 export async function modelServerUsages(id: string): Promise<string[]> {
   const people = peopleWhere(
-    (one) => !('faceId' in one) && [one.llmServerId, one.ttsServerId, one.sttServerId].includes(id),
+    (person) => !('faceId' in person) && [person.llmServerId, person.ttsServerId, person.sttServerId].includes(id),
   );
   const servers = MODEL_SERVERS.all
     .queryFn()
     .then((all) => all.filter(({ fallbackId }) => fallbackId === id))
-    .then((found) => found.map(({ name }) => fill(words.modelServer, { name })));
+    .then((usages) => usages.map(({ name }) => fill(words.modelServer, { name })));
   return (await allInOrder([people, servers])).flat();
 }
 
@@ -36,7 +36,7 @@ async function embedsWhere(predicate: (embed: Embed) => boolean): Promise<string
 }
 
 /** An agent is listed under the names of its avatars, as people know it; without avatars, under its own name. */
-async function peopleWhere(predicate: (one: Agent | Character) => boolean): Promise<string[]> {
+async function peopleWhere(predicate: (person: Agent | Character) => boolean): Promise<string[]> {
   const [agents, avatars, characters] = await allInOrder([
     AGENTS.all.queryFn(),
     AVATARS.all.queryFn(),

@@ -43,7 +43,7 @@ export function useFollowedConversation(
       isScheduled = false;
       // An entry arrives when it changes, and the words of a question may arrive after the answer has begun.
       const entries = [...transcript.values()].sort(
-        (one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt),
+        (a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt),
       );
       setFollowed({ ...emptyOf(id), transcript: entries, timeline: [...timeline], state });
     };

@@ -32,15 +32,15 @@ import { StatusBadge } from './conversations.tsx';
 function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
   const cut = new Set<string>();
   for (const { type, data, recordedAt } of timeline) {
-    const heard = type === 'interruption' ? data?.heardText : undefined;
-    const line = heard && transcript.findLast((one) => isCut(one, heard, recordedAt) && !cut.has(one.id));
+    const heardText = type === 'interruption' ? data?.heardText : undefined;
+    const line = heardText && transcript.findLast((entry) => isCut(entry, heardText, recordedAt) && !cut.has(entry.id));
     if (line) cut.add(line.id);
   }
   return cut;
 }
 
-const isCut = (line: Conversation['transcript'][number], heard: string, at: string) =>
-  line.author === 'character' && line.content === heard && Date.parse(line.recordedAt) <= Date.parse(at);
+const isCut = (line: Conversation['transcript'][number], heardText: string, at: string) =>
+  line.author === 'character' && line.content === heardText && Date.parse(line.recordedAt) <= Date.parse(at);
 
 const { conversation: words, common } = texts;
 

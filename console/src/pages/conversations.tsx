@@ -195,25 +195,25 @@ function FilteredConversations({ address }: { address: Address }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {rows.map((one) => (
-                <Table.Tr key={one.id}>
+              {rows.map((conversation) => (
+                <Table.Tr key={conversation.id}>
                   <Table.Td>
                     <div>
-                      <Anchor href={`#/conversations/${one.id}`} fw={600}>
-                        {titleOf(one)}
+                      <Anchor href={`#/conversations/${conversation.id}`} fw={600}>
+                        {titleOf(conversation)}
                       </Anchor>
-                      <Note lineClamp={2}>{summaryOf(one, debouncedFilter.search)}</Note>
+                      <Note lineClamp={2}>{summaryOf(conversation, debouncedFilter.search)}</Note>
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>
-                    <StatusBadge conversation={one} />
+                    <StatusBadge conversation={conversation} />
                   </Table.Td>
-                  <Table.Td data-label={common.user}>{userOf(one) ?? common.empty}</Table.Td>
+                  <Table.Td data-label={common.user}>{userOf(conversation) ?? common.empty}</Table.Td>
                   <Table.Td className="short" data-label={common.started}>
-                    {formatDateTime(one.startedAt)}
+                    {formatDateTime(conversation.startedAt)}
                   </Table.Td>
                   <Table.Td className="short" data-label={common.length}>
-                    {formatSeconds(secondsOf(one))}
+                    {formatSeconds(secondsOf(conversation))}
                   </Table.Td>
                 </Table.Tr>
               ))}

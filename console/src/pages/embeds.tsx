@@ -95,7 +95,7 @@ export function Embeds() {
                 {mayChange() && <SmallButton onClick={() => setEdited(embed)}>{common.change}</SmallButton>}
                 <RemoveLaterButton
                   id={embed.id}
-                  what={embed.name}
+                  name={embed.name}
                   collection={EMBEDS}
                   lossText={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />

@@ -89,7 +89,7 @@ export function KnowledgeBasePage() {
   });
 
   async function remove(name: string): Promise<void> {
-    const removal = { id, what: name, collection: KNOWLEDGE, findUsages: () => knowledgeUsages(id) };
+    const removal = { id, name, collection: KNOWLEDGE, findUsages: () => knowledgeUsages(id) };
     if (await removeLater(removal)) await navigate({ to: '/knowledge' });
   }
 
@@ -188,7 +188,7 @@ export function KnowledgeBasePage() {
                 {document.status === 'failed' && mayChange() && (
                   <SmallButton onClick={() => indexAgain.mutate(document.id)}>{common.tryAgain}</SmallButton>
                 )}
-                <RemoveLaterButton id={document.id} what={document.name} collection={documents} />
+                <RemoveLaterButton id={document.id} name={document.name} collection={documents} />
               </Group>
             </Group>
           </Card>

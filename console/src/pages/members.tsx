@@ -91,7 +91,7 @@ function Invitations() {
             <RemoveLaterButton
               id={id}
               label={fill(words.withdrawOf, { name })}
-              what={fill(words.invitationOf, { name })}
+              name={fill(words.invitationOf, { name })}
               collection={INVITATIONS}
             >
               {words.withdraw}
@@ -140,7 +140,7 @@ function MemberCard({ member }: { member: Member }) {
             size="sm"
             id={id}
             label={fill(words.removeOf, { name })}
-            what={name}
+            name={name}
             collection={MEMBERS}
             lossText={words.goesWith}
           />

@@ -37,7 +37,7 @@ export function Memories() {
             size="sm"
             variant="light"
             id={fill(words.allOf, { user: user.trim() })}
-            what={fill(words.allOf, { user: user.trim() })}
+            name={fill(words.allOf, { user: user.trim() })}
             collection={{
               remove: () => api.delete('/v3/memories', { query: { user: user.trim() } }),
               reload: MEMORIES.reload,
@@ -67,7 +67,7 @@ export function Memories() {
                 </Anchor>
               </Note>
             </div>
-            <RemoveLaterButton id={memory.id} what={words.memory} collection={MEMORIES}>
+            <RemoveLaterButton id={memory.id} name={words.memory} collection={MEMORIES}>
               {texts.common.erase}
             </RemoveLaterButton>
           </Group>

@@ -75,7 +75,7 @@ function ModelServerCard({ server, servers }: { server: ModelServer; servers: re
   const { button, form } = useChangeForm({
     collection: MODEL_SERVERS,
     resource: server,
-    nameOf: (one) => one.name,
+    nameOf: (resource) => resource.name,
     forms: ['modelServer'],
     read: readServer,
     body: (fields) => serverBody(fields, server),
@@ -107,7 +107,7 @@ function ModelServerCard({ server, servers }: { server: ModelServer; servers: re
             </SmallButton>
           )}
           {button}
-          <RemoveLaterButton id={id} what={name} collection={MODEL_SERVERS} findUsages={() => modelServerUsages(id)} />
+          <RemoveLaterButton id={id} name={name} collection={MODEL_SERVERS} findUsages={() => modelServerUsages(id)} />
         </Group>
       </Group>
       <Problem error={trial.error} />

@@ -194,7 +194,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
               id={name}
               label={fill(words.removeOf, { model: name })}
               disabled={isBusy}
-              what={name}
+              name={name}
               collection={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
             >
               {words.remove}

@@ -76,7 +76,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
   const { button, form } = useChangeForm({
     collection: ORGANIZATIONS,
     resource: organization,
-    nameOf: (one) => one.name,
+    nameOf: (resource) => resource.name,
     forms: ['organization', 'organizationLimits'],
     read: (one) => ({ ...readFields('organization', one), ...readFields('organizationLimits', one.limits) }),
     // An empty field, `null` in the API, stands for the default of the installation.
@@ -122,7 +122,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           <RemoveLaterButton
             id={id}
             label={fill(common.deleteOf, { name })}
-            what={fill(words.everything, { organization: name })}
+            name={fill(words.everything, { organization: name })}
             collection={ORGANIZATIONS}
           />
         </Group>

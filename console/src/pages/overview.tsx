@@ -57,7 +57,7 @@ export function Overview() {
         {(steps.data ?? []).map(({ name, isDone, href }) => (
           <Group key={name} gap="sm" wrap="nowrap">
             <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-              {isDone && <Icon name="check" />}
+              {isDone && <Icon symbol="check" />}
             </ThemeIcon>
             <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
               {name}
@@ -92,7 +92,7 @@ export function Overview() {
           name={words.talked}
           value={
             recent.data
-              ? formatSeconds(recent.data.reduce((sum, one) => sum + secondsOf(one), 0))
+              ? formatSeconds(recent.data.reduce((sum, conversation) => sum + secondsOf(conversation), 0))
               : common.empty
           }
           note={fill(words.inDays, { days: RECENT_DAYS })}
@@ -127,18 +127,18 @@ export function Overview() {
         {!isNew && !isBeginner && next}
         <Section title={words.latest}>
           <Stack gap={6}>
-            {conversations.slice(0, 6).map((one) => (
-              <Group key={one.id} justify="space-between" wrap="nowrap">
-                <Anchor href={`#/conversations/${one.id}`} truncate>
-                  {titleOf(one)}
+            {conversations.slice(0, 6).map((conversation) => (
+              <Group key={conversation.id} justify="space-between" wrap="nowrap">
+                <Anchor href={`#/conversations/${conversation.id}`} truncate>
+                  {titleOf(conversation)}
                 </Anchor>
                 <Note style={{ whiteSpace: 'nowrap' }}>
-                  {one.status === 'running' ? (
+                  {conversation.status === 'running' ? (
                     <Badge variant="filled" color="teal">
                       {texts.statuses.running}
                     </Badge>
                   ) : (
-                    formatDateTime(one.startedAt)
+                    formatDateTime(conversation.startedAt)
                   )}
                 </Note>
               </Group>
@@ -178,9 +178,9 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
     const day = new Date(Date.now() - (RECENT_DAYS - 1 - back) * 86_400_000);
     const label = dayOfMonth.format(day);
     const started = conversations.filter(
-      (one) => new Date(one.startedAt).toDateString() === day.toDateString(),
+      (conversation) => new Date(conversation.startedAt).toDateString() === day.toDateString(),
     );
-    return { label, count: started.length, seconds: started.reduce((sum, one) => sum + secondsOf(one), 0) };
+    return { label, count: started.length, seconds: started.reduce((sum, conversation) => sum + secondsOf(conversation), 0) };
   });
   const maxCount = Math.max(1, ...days.map(({ count }) => count));
   const dayTexts = days

@@ -78,16 +78,11 @@ export function Usage() {
     charge: users.some(({ charge }) => charge > 0),
   };
   const csv = () => {
-    const lines = users.map((one) => [
-      one.user,
-      one.client,
-      one.embedId,
-      one.conversations,
-      one.seconds,
-      one.charge,
+    const header = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
+    const rows = users.map(({ user, client, embedId, conversations, seconds, charge }) => [
+      ...[user, client, embedId, conversations, seconds, charge],
     ]);
-    const head = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
-    download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([head, ...lines]));
+    download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([header, ...rows]));
   };
   return (
     <Page
@@ -203,7 +198,7 @@ function UserGroupRows({ name, sum, users, has }: UserGroup & { has: Columns }) 
           variant="subtle"
           px={0}
           aria-expanded={isOpen}
-          rightSection={<Icon name={isOpen ? 'opened' : 'closed'} />}
+          rightSection={<Icon symbol={isOpen ? 'opened' : 'closed'} />}
           onClick={() => setOpen(!isOpen)}
         >
           {name}
@@ -225,18 +220,18 @@ function UserGroupRows({ name, sum, users, has }: UserGroup & { has: Columns }) 
 function groupGeneratedNames(users: readonly User[]): (User | UserGroup)[] {
   const usersByGroup = new Map<string, User[]>();
   const others: User[] = [];
-  for (const one of users) {
-    const [, by] = GENERATED_NAME.exec(one.user ?? '') ?? [];
-    if (!by) others.push(one);
+  for (const user of users) {
+    const [, by] = GENERATED_NAME.exec(user.user ?? '') ?? [];
+    if (!by) others.push(user);
     else {
-      const key = JSON.stringify([by, one.client]);
-      usersByGroup.set(key, [...(usersByGroup.get(key) ?? []), one]);
+      const key = JSON.stringify([by, user.client]);
+      usersByGroup.set(key, [...(usersByGroup.get(key) ?? []), user]);
     }
   }
   const grouped = [...usersByGroup].map(([key, members]) => {
     const [by, client] = JSON.parse(key) as [keyof typeof words.unnamed, string | undefined];
     const total = (name: 'conversations' | 'seconds' | 'charge') =>
-      members.reduce((all, one) => all + one[name], 0);
+      members.reduce((all, user) => all + user[name], 0);
     const sum = {
       client,
       conversations: total('conversations'),
@@ -247,7 +242,7 @@ function groupGeneratedNames(users: readonly User[]): (User | UserGroup)[] {
     return { name: fill(unnamed, { count: members.length }), sum, users: members };
   });
   const secondsIn = (row: User | UserGroup) => ('users' in row ? row.sum : row).seconds;
-  return [...others, ...grouped].sort((one, other) => secondsIn(other) - secondsIn(one));
+  return [...others, ...grouped].sort((a, b) => secondsIn(b) - secondsIn(a));
 }
 
 /** The cycle's days, from the day on which the organization was created. */

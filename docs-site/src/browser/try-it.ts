@@ -52,7 +52,7 @@ function renderForm(call: Call): HTMLFormElement {
     credential && addField(form, credential.label, input(scheme === 'apiKey' ? storedKey() : '', 'password'));
   const fieldsOf = (place: string, values: Record<string, unknown>) =>
     (call.parameters ?? [])
-      .filter((one) => one.in === place)
+      .filter((parameter) => parameter.in === place)
       .map(({ name }) => [name, addField(form, name, input(values[name] ?? ''))] as const);
   const paths = new Map(fieldsOf('path', Object.fromEntries(Object.keys(path).map((name) => [name, '']))));
   for (const control of paths.values()) control.required = true;
