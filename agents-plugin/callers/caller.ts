@@ -63,5 +63,5 @@ const commands: Record<string, (text: string) => Promise<void> | void> = {
 for await (const line of createInterface({ input: process.stdin })) {
   const { command, text = '' } = JSON.parse(line) as { command: string; text?: string };
   // Not awaited, because the speech may be interrupted.
-  Promise.resolve(commands[command]?.(text)).catch((error: unknown) => print('failed', { error: String(error) }));
+  Promise.resolve(commands[command]?.(text)).catch((error) => print('failed', { error: String(error) }));
 }

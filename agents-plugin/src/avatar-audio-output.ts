@@ -93,7 +93,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
     const reported = this.capturedPlayoutSegments - this.pendingPlayoutSegments;
     const playbackPosition = this.#startedAt === undefined ? 0 : (Date.now() - this.#startedAt) / 1000;
     for (let segment = reported; segment < count; segment++) {
-      this.#reportFinished({ playbackPosition: segment === reported ? playbackPosition : 0, interrupted: true });
+      this.#report({ playbackPosition: segment === reported ? playbackPosition : 0, interrupted: true });
     }
   }
 
@@ -108,7 +108,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
         }),
       );
       local?.registerRpcMethod(PLAYBACK_FINISHED_RPC, async (call) =>
-        this.#handleRpc(call, () => this.#reportFinished(readReport(call.payload))),
+        this.#handleRpc(call, () => this.#report(readReport(call.payload))),
       );
     });
   };
@@ -129,7 +129,7 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
     this.#reportInterrupted(this.capturedPlayoutSegments);
   };
 
-  #reportFinished(report: voice.PlaybackFinishedEvent): void {
+  #report(report: voice.PlaybackFinishedEvent): void {
     this.#startedAt = undefined;
     this.onPlaybackFinished(report);
   }

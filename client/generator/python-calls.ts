@@ -27,7 +27,7 @@ export interface ApiDocument {
 /** Operations that do not respond with JSON: their functions are written by hand. */
 const HANDWRITTEN = ['followConversation', 'uploadDocument'];
 /** Maximum line length, without the indentation. */
-const MAX_LINE_LENGTH = 110;
+const MAX_LENGTH = 110;
 
 /** Renders one method per operation, in a class per tag. Adds the types of parameters and responses to `types`. */
 export function renderPythonCalls(document: ApiDocument, types: PythonTypes, header: string): string {
@@ -79,12 +79,12 @@ interface Parameter {
 function renderCall(method: string, path: string, operation: ApiOperation, types: PythonTypes): string[] {
   const typeName = capitalized(operation.operationId);
   const parameters = (place: string) =>
-    (operation.parameters ?? []).filter((parameter) => parameter.in === place).map((parameter) => parameterOf(parameter, types));
+    (operation.parameters ?? []).filter((each) => each.in === place).map((each) => parameterOf(each, types));
   const [values, query, headers] = [parameters('path'), parameters('query'), parameters('header')];
   const body = operation.requestBody?.content['application/json'];
   const answer = Object.entries(operation.responses).find(([status]) => /^20[01]$/.test(status))![1];
   const schema = answer.content!['application/json']!.schema;
-  const responseType = types.definedAs(`${typeName}Answer`, schema);
+  const returns = types.definedAs(`${typeName}Answer`, schema);
   const positional = [
     ...values.map(({ name }) => `${name}: str`),
     ...(body ? [`body: ${types.definedAs(`${typeName}Body`, body.schema)}`] : []),
@@ -98,11 +98,11 @@ function renderCall(method: string, path: string, operation: ApiOperation, types
   ];
   const paragraphs = [`${operation.summary}.`, ...(operation.description ? ['', operation.description] : [])];
   const lines = [
-    ...bracketed(`async def ${name}(`, parameterList(positional, [...query, ...headers]), `) -> ${responseType}:`),
+    ...bracketed(`async def ${name}(`, parameterList(positional, [...query, ...headers]), `) -> ${returns}:`),
     ...indent([
       ...docstring(paragraphs.join('\n')),
       ...bracketed(
-        `answer: ${responseType} = await self._transport.call(`,
+        `answer: ${returns} = await self._transport.call(`,
         [`"${method.toUpperCase()}"`, `"${path}"`, ...parts],
         ')',
       ),
@@ -164,7 +164,7 @@ function parameterList(positional: string[], keywords: Parameter[]): string[] {
 /** Puts everything on one line if it fits. */
 function bracketed(before: string, parts: string[], after: string): string[] {
   const line = before + parts.join(', ') + after;
-  return line.length <= MAX_LINE_LENGTH ? [line] : [before, ...indent(parts.map((part) => `${part},`)), after];
+  return line.length <= MAX_LENGTH ? [line] : [before, ...indent(parts.map((part) => `${part},`)), after];
 }
 
 /** In "knowledge bases", `createKnowledgeBase` becomes `create`, and `addDocument` becomes `add_document`. */

@@ -47,7 +47,7 @@ export function renderTypes(text: string): string {
       ),
     ])}`,
     'export type $defs = Record<string, never>;',
-    ...types.declarations,
+    ...types.output,
     '',
   ].join('\n');
 }
@@ -97,7 +97,7 @@ function operationOf(operation: ApiOperation, types: Types): string {
 }
 
 class Types {
-  readonly declarations: string[] = [];
+  readonly output: string[] = [];
   readonly #usedNames = new Set(HEADER_NAMES);
   /** How often each object occurs in the document, by its schema. */
   readonly #uses = new Map<string, number>();
@@ -110,7 +110,7 @@ class Types {
     });
     for (const name of Object.keys(schemas)) this.#usedNames.add(name);
     for (const [name, schema] of Object.entries(schemas))
-      this.declarations.push(`${comment(schema)}export type ${name} = ${this.#compound('object', schema, name)};`);
+      this.output.push(`${comment(schema)}export type ${name} = ${this.#compound('object', schema, name)};`);
   }
 
   /** @param name for the type of an object that occurs repeatedly */
@@ -137,7 +137,7 @@ class Types {
     while (this.#usedNames.has(unique)) unique += '_';
     this.#usedNames.add(unique);
     this.#nameOf.set(id, unique);
-    this.declarations.push(`type ${unique} = ${this.#compound(type, schema, name)};`);
+    this.output.push(`type ${unique} = ${this.#compound(type, schema, name)};`);
     return unique;
   }
 

@@ -9,7 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { finishOpenIdSignIn, restoreMember, storeInvitationFromLink } from './lib/member.ts';
 import { queryClient } from './lib/query-client.ts';
-import { requestKeyFromOtherTabs, forgetKeyIfRefused, signedInKey, signInAs, storeKeyFromLink } from './lib/session.ts';
+import { requestKey, forgetKeyIfRefused, signedInKey, signInAs, storeKeyFromLink } from './lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -18,7 +18,7 @@ storeKeyFromLink();
 const returned = await finishOpenIdSignIn();
 if (returned) signInAs(returned);
 else if (signedInKey() === undefined) await restoreMember();
-requestKeyFromOtherTabs();
+requestKey();
 void forgetKeyIfRefused();
 // Pasting a link into the console's tab changes only the fragment, which does not reload the page.
 window.addEventListener('hashchange', () => {

@@ -126,7 +126,7 @@ export function Shell() {
     if (isRedirected) void navigate({ to: '/conversations', replace: true });
   }, [isRedirected, navigate]);
 
-  const confirmSignOut = async () => {
+  const leave = async () => {
     if (!(await mayLeave())) return;
     await finishRemovals();
     await signOut();
@@ -185,7 +185,7 @@ export function Shell() {
               {words.docs}
             </Button>
             <SchemeButton />
-            <Button size="compact-md" fz="sm" variant="subtle" onClick={() => void confirmSignOut()} visibleFrom="xs">
+            <Button size="compact-md" fz="sm" variant="subtle" onClick={() => void leave()} visibleFrom="xs">
               {common.signOut}
             </Button>
           </Group>
@@ -230,7 +230,7 @@ export function Shell() {
           )}
           <Group p="sm" justify="space-between">
             <LanguageSelect />
-            <Button size="compact-md" variant="subtle" onClick={() => void confirmSignOut()} hiddenFrom="xs">
+            <Button size="compact-md" variant="subtle" onClick={() => void leave()} hiddenFrom="xs">
               {common.signOut}
             </Button>
           </Group>

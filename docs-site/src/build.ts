@@ -72,9 +72,9 @@ const resolver = (file: string, path: string) => (href: string) => {
   return undefined;
 };
 
-const pages: Page[] = sources.map(({ file, path, label, section, isForDevelopers, markdown }) => {
+const pages: Page[] = sources.map(({ file, path, label, section, isInternal, markdown }) => {
   const rendered = renderMarkdown(markdown, resolver(file, path));
-  return { ...rendered, path, label: label ?? rendered.title, section, isForDevelopers };
+  return { ...rendered, path, label: label ?? rendered.title, section, isInternal };
 });
 for (const { path, html } of pages) {
   for (const [, href] of html.matchAll(/href="([^"]*#[^"]+)"/g)) {

@@ -12,7 +12,7 @@ export interface Source {
   markdown: string;
   section: string;
   /** Whether the page is for developers of Visavis itself. */
-  isForDevelopers: boolean;
+  isInternal: boolean;
 }
 
 /**
@@ -85,14 +85,14 @@ const ADDRESSES: [RegExp, string][] = [
 ];
 
 /** @param root of the repository. @param reference generated pages for the section of that name */
-export function listContents(root: string, reference: Omit<Source, 'section' | 'isForDevelopers'>[]): Source[] {
+export function listContents(root: string, reference: Omit<Source, 'section' | 'isInternal'>[]): Source[] {
   return MENU.trim()
     .split(/\n(?=\S)/)
     .flatMap((block, at, blocks) => {
       const [section = '', ...lines] = block.split('\n');
       const pages = lines.flatMap((line) => expand(root, line.trim())).map((line) => readPage(root, line));
-      const isForDevelopers = at > blocks.indexOf('---');
-      return (section === 'API reference' ? reference : pages).map((page) => ({ ...page, section, isForDevelopers }));
+      const isInternal = at > blocks.indexOf('---');
+      return (section === 'API reference' ? reference : pages).map((page) => ({ ...page, section, isInternal }));
     });
 }
 

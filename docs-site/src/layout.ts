@@ -8,7 +8,7 @@ export interface Page extends Rendered {
   label: string;
   section: string;
   /** Whether its section is shown separately, folded, at the end of the menu. */
-  isForDevelopers: boolean;
+  isInternal: boolean;
 }
 
 /**
@@ -75,9 +75,9 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 </header>
 <div class="frame">
 <aside id="menu" role="none" popover><nav aria-label="Pages">
-${menuOf(pages.filter(({ isForDevelopers }) => !isForDevelopers))}
-<details${page.isForDevelopers ? ' open' : ''}><summary>For developers of Visavis</summary>
-${menuOf(pages.filter(({ isForDevelopers }) => isForDevelopers))}
+${menuOf(pages.filter(({ isInternal }) => !isInternal))}
+<details${page.isInternal ? ' open' : ''}><summary>For developers of Visavis</summary>
+${menuOf(pages.filter(({ isInternal }) => isInternal))}
 </details>
 </nav></aside>
 <main id="content" tabindex="-1">

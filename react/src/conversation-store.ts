@@ -72,7 +72,7 @@ const INITIAL_SNAPSHOT: ConversationSnapshot = {
 };
 
 /** Phases in which the user is in no room. */
-const PHASES_OUTSIDE_ROOM: readonly ConversationPhase[] = ['idle', 'connecting', 'ended', 'failed'];
+const OUTSIDE_ROOM: readonly ConversationPhase[] = ['idle', 'connecting', 'ended', 'failed'];
 
 /** Callbacks of a provider, besides showing the conversation. */
 export interface ConversationListeners {
@@ -187,12 +187,12 @@ export class ConversationStore {
 
   /** Whether the user is in the room of a conversation. */
   get #hasBegun(): boolean {
-    return !PHASES_OUTSIDE_ROOM.includes(this.#snapshot.state);
+    return !OUTSIDE_ROOM.includes(this.#snapshot.state);
   }
 
   #showState(state: ConversationState): void {
     // The SDK reports the connection only when it changes.
-    const connection = PHASES_OUTSIDE_ROOM.includes(state) ? undefined : (this.#snapshot.connection ?? 'connected');
+    const connection = OUTSIDE_ROOM.includes(state) ? undefined : (this.#snapshot.connection ?? 'connected');
     this.#update({ state, connection });
   }
 

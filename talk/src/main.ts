@@ -30,7 +30,7 @@ function readKey(): string | undefined {
   const before = knownKey();
   if (!fromLink) return before;
   history.replaceState(null, '', location.pathname);
-  if (before !== undefined && before !== fromLink && !confirm(replaceKeyQuestion(fromLink, before))) return before;
+  if (before !== undefined && before !== fromLink && !confirmReplacement(fromLink, before)) return before;
   isKeyFromLinkNew = before === undefined;
   useKey(fromLink, before !== fromLink);
   return fromLink;
@@ -42,8 +42,8 @@ function useKey(key: string, isLinked: boolean): void {
   else if (key !== sessionStorage.getItem(STORED.linkedKey)) sessionStorage.removeItem(STORED.linkedKey);
 }
 
-const replaceKeyQuestion = (key: string, before: string) =>
-  fill(texts.replaceKey, { key: key.slice(0, 8), before: before.slice(0, 8) });
+const confirmReplacement = (key: string, before: string) =>
+  confirm(fill(texts.replaceKey, { key: key.slice(0, 8), before: before.slice(0, 8) }));
 
 function askForKey(): void {
   show('key-form');

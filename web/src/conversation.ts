@@ -78,14 +78,14 @@ export class Conversation {
   #recognisedLineId: string | undefined;
 
   /** @internal `startConversation` calls it. */
-  constructor(joinInfo: JoinInfo, elements: MediaElements | undefined, hub: EventHub, recognitionLanguage: string) {
+  constructor(joinInfo: JoinInfo, elements: MediaElements | undefined, hub: EventHub, language: string) {
     this.id = joinInfo.conversationId;
     this.engine = joinInfo.engine;
     this.#joinInfo = joinInfo;
     this.#hub = hub;
     this.#tracks = new AvatarTracks(this.room, elements, hub);
     this.#lines = new TranscriptLines(hub);
-    this.#voice = new UserVoice(this.room, hub, joinInfo.engine !== 'builtin', recognitionLanguage, {
+    this.#voice = new UserVoice(this.room, hub, joinInfo.engine !== 'builtin', language, {
       onInterim: (text) => text && this.#showRecognised(text, false),
       onFinal: (text) => this.#onRecognised(text),
     });

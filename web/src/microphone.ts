@@ -3,7 +3,7 @@ import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 type MicrophoneMessageKey = MicrophoneStatus | 'offered' | 'not_understood';
 
 /** Returns the key of the message to show. A microphone is useless if nothing understands it; its loss is always shown. */
-export function microphoneMessageKey(status: MicrophoneStatus, hearing: Hearing): MicrophoneMessageKey {
+export function messageKeyOf(status: MicrophoneStatus, hearing: Hearing): MicrophoneMessageKey {
   if (status === 'off' || status === 'lost') return status;
   if (hearing === 'nobody') return 'not_understood';
   return hearing === 'offered' && (status === 'on' || status === 'muted') ? 'offered' : status;

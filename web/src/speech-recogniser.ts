@@ -29,8 +29,8 @@ export function browserName(): string | undefined {
   };
   const brands = userAgentData?.brands.map(({ brand }) => brand) ?? [];
   // Browsers add a made-up brand ("Not A;Brand"), so that pages do not rely on the order.
-  const realBrands = brands.filter((brand) => !/not.?a.?brand/i.test(brand));
-  return realBrands.find((brand) => brand !== 'Chromium') ?? realBrands[0] ?? /Firefox|Safari/.exec(userAgent)?.[0];
+  const names = brands.filter((brand) => !/not.?a.?brand/i.test(brand));
+  return names.find((brand) => brand !== 'Chromium') ?? names[0] ?? /Firefox|Safari/.exec(userAgent)?.[0];
 }
 
 export function createSpeechRecogniser(

@@ -39,7 +39,7 @@ export async function startConversation(options: StartOptions): Promise<Conversa
     stopSession();
     throw new ConversationError('aborted', 'The start was aborted.');
   }
-  const conversation = new Conversation(joinInfo, element && findMediaElements(element), hub, recognitionLanguage);
+  const conversation = new Conversation(joinInfo, element && mediaElementsIn(element), hub, recognitionLanguage);
   const hangUp = () => void conversation.end();
   signal?.addEventListener('abort', hangUp, { once: true });
   try {
@@ -67,7 +67,7 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   return conversation;
 }
 
-function findMediaElements(element: HTMLElement): MediaElements {
+function mediaElementsIn(element: HTMLElement): MediaElements {
   if (element instanceof HTMLVideoElement) {
     return { video: element, container: element.parentElement ?? document.body };
   }

@@ -2,7 +2,7 @@ import { type LocalTrack, type Room, RoomEvent, Track, TrackEvent } from 'liveki
 import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
-import { MICROPHONE_MESSAGES, microphoneMessageKey, statusOfError } from './microphone.ts';
+import { MICROPHONE_MESSAGES, messageKeyOf, statusOfError } from './microphone.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
 
 /** The user's microphone, and the browser's recogniser if the service cannot hear and the user allows it. */
@@ -95,7 +95,7 @@ export class UserVoice {
   /** Emits the state of the microphone, and who hears it. */
   emitMicrophone(): void {
     const { microphone: status, hearing } = this;
-    this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_MESSAGES[microphoneMessageKey(status, hearing)] });
+    this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_MESSAGES[messageKeyOf(status, hearing)] });
   }
 
   close(): void {

@@ -24,7 +24,7 @@ interface AddFormProps<T extends Values, Created> {
   children?: (fields: T, change: (part: Partial<T>) => void) => ReactNode;
 }
 
-interface UseAddFormProps<T extends Values, Created> extends AddFormProps<T, Created> {
+interface AddOptions<T extends Values, Created> extends AddFormProps<T, Created> {
   /** The title of the form and the text of the button that opens it, such as “Add a tool”. */
   title: string;
   /** The existing resources, once they are loaded: if there are none, the form is open. */
@@ -34,7 +34,8 @@ interface UseAddFormProps<T extends Values, Created> extends AddFormProps<T, Cre
 }
 
 /** Returns the button that opens the form of a new resource, for users who may add one, and the form. */
-export function useAddForm<T extends Values, Created>({ title, list, renderCreated, ...props }: UseAddFormProps<T, Created>) {
+export function useAddForm<T extends Values, Created>(options: AddOptions<T, Created>) {
+  const { title, list, renderCreated, ...props } = options;
   const [isOpened, setOpened] = useState(false);
   const [created, setCreated] = useState<Created>();
   const opener = useRef<HTMLButtonElement>(null);

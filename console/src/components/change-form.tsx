@@ -20,7 +20,7 @@ const { common } = texts;
  * The state of a form that its button opens and closes. `before` is the resource as it was when the form opened: what
  * others save must not overwrite what the user is typing. @param reload reloads the list after saving
  */
-export function useToggledForm<T extends { id: string }>(resource: T | undefined, reload: () => Promise<unknown>) {
+export function useOpenForm<T extends { id: string }>(resource: T | undefined, reload: () => Promise<unknown>) {
   const [before, setBefore] = useState<T>();
   const toggle = async () => {
     if (!before || (await mayLeave(before.id))) setBefore(before ? undefined : resource);
@@ -35,7 +35,7 @@ export function useToggledForm<T extends { id: string }>(resource: T | undefined
   };
 }
 
-interface UseChangeFormOptions<T, Fields extends Values> {
+interface ChangeOptions<T, Fields extends Values> {
   collection: Pick<Collection<T>, 'read' | 'update' | 'reload'>;
   /** Absent while it is loading. */
   resource: T | undefined;
@@ -51,10 +51,10 @@ interface UseChangeFormOptions<T, Fields extends Values> {
 
 /** Returns the button that opens the form of a resource, and the form, whose name is the resource's id. */
 export function useChangeForm<T extends { id: string; updatedAt: string }, Fields extends Values = Values>(
-  options: UseChangeFormOptions<T, Fields>,
+  options: ChangeOptions<T, Fields>,
 ) {
   const { collection, resource, nameOf } = options;
-  const { before, toggle, onSaved } = useToggledForm(resource, collection.reload);
+  const { before, toggle, onSaved } = useOpenForm(resource, collection.reload);
   const saved = () => {
     options.onSaved?.();
     onSaved();
@@ -82,7 +82,7 @@ function ResourceForm<T extends { id: string; updatedAt: string }, Fields extend
   children = (fields, change) => <SchemaFields form={forms[0]} values={fields} change={change} />,
   before,
   onSaved,
-}: UseChangeFormOptions<T, Fields> & { before: T; onSaved: () => void }) {
+}: ChangeOptions<T, Fields> & { before: T; onSaved: () => void }) {
   const { fields, change } = useFields(() => read(before), before.id);
   const save = useMutation({
     mutationFn: async (force: boolean) => {

@@ -15,8 +15,8 @@ const isInProgress = ({ by, passages, embedded }: KnowledgeBaseEmbeddings) =>
 function describeEmbeddings(state: KnowledgeBaseEmbeddings): string {
   const { by, model = '', languages } = state;
   if (by === 'nobody') return fill(words.none, { page: texts.modelServers.title });
-  const languageNote = languages && fill(words.languages, { languages: formatList(languages.map(languageName)) });
-  return [describeCount(state, model), languageNote].filter(Boolean).join(' ');
+  const note = languages && fill(words.languages, { languages: formatList(languages.map(languageName)) });
+  return [describeCount(state, model), note].filter(Boolean).join(' ');
 }
 
 function describeCount(state: KnowledgeBaseEmbeddings, model: string): string {

@@ -9,7 +9,7 @@ import { Problem } from './problem.tsx';
 
 const { erasure } = texts;
 
-interface EraseButtonProps<R> {
+interface EraseProps<R> {
   /** Texts of the button, the dialog and the receipt. */
   words: { button: string; title: string; done: string };
   intro?: string;
@@ -26,7 +26,7 @@ interface EraseButtonProps<R> {
 }
 
 /** A button that names what will be erased, asks for confirmation, and then shows the receipt. */
-export function EraseButton<R extends { id: string; erasedAt: string }>(props: EraseButtonProps<R>): ReactNode {
+export function EraseButton<R extends { id: string; erasedAt: string }>(props: EraseProps<R>): ReactNode {
   const { words, pendingItems, erasedItems } = props;
   const [isOpen, setOpen] = useState(false);
   const erase = useMutation({ mutationFn: props.erase });

@@ -29,7 +29,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   const [isSignedIn, setSignedIn] = useState(() => operatorToken() !== undefined);
   const [isRefused, setRefused] = useState(false);
   const { pathname } = useLocation();
-  const confirmSignOut = async () => {
+  const leave = async () => {
     if (!(await mayLeave())) return;
     signOutAsOperator();
     for (const key of ['organizations', 'models']) queryClient.removeQueries({ queryKey: [key] });
@@ -74,7 +74,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         </Group>
         <Group gap="xs">
           <LanguageSelect />
-          <Button size="compact-md" variant="subtle" onClick={() => void confirmSignOut()}>
+          <Button size="compact-md" variant="subtle" onClick={() => void leave()}>
             {texts.common.signOut}
           </Button>
         </Group>

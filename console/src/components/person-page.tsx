@@ -65,24 +65,25 @@ export function usePerson<T extends Person>(
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { send, progress } = useUpload();
+  const { collection, versionOf } = kind;
   const save = useMutation({
     mutationFn: async (force: boolean) => {
-      if (before && !force && kind.versionOf(await kind.collection.read(before.id)) !== kind.versionOf(before))
+      if (before && !force && versionOf(await collection.read(before.id)) !== versionOf(before))
         throw new ConflictError(before.name);
       return send(texts.pictureEditor.itself, write);
     },
     onSuccess: async ({ id, name }) => {
       setSaved();
       // An uploaded picture is a new face, which the saved person's form shows at once.
-      await Promise.all([kind.collection.reload(), FACES.reload()]);
-      cache.setQueryData([kind.name, id], await kind.collection.read(id));
+      await Promise.all([collection.reload(), FACES.reload()]);
+      cache.setQueryData([kind.name, id], await collection.read(id));
       notifications.show({ message: fill(texts.common.saved, { name }), color: 'teal' });
       // Saving changes does not navigate: the user may be on another page by now.
       if (!before) await navigate({ to: `/avatars/${id}` as '/', ignoreBlocker: true });
     },
   });
   const remove = async ({ id, name }: Person) => {
-    const removal = { id, name, collection: kind.collection, findUsages: () => personUsages(id) };
+    const removal = { id, name, from: collection, usages: () => personUsages(id) };
     if (await removeLater(removal)) await navigate({ to: '/avatars' });
   };
   return {

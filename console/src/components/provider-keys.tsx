@@ -8,7 +8,7 @@ import { mayAdminister } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
 import { fill, texts } from '../texts/texts.ts';
-import { ChangeForm, useToggledForm } from './change-form.tsx';
+import { ChangeForm, useOpenForm } from './change-form.tsx';
 import { Note } from './note.tsx';
 import { Section } from './page.tsx';
 import { Problem } from './problem.tsx';
@@ -41,7 +41,7 @@ function ProviderKeyRow({ providerKey }: { providerKey: ProviderKey }) {
   const path = { provider };
   const id = `key ${provider}`;
   const what = fill(words.keyOf, { provider: name });
-  const { before, toggle, onSaved } = useToggledForm({ ...providerKey, id }, reload);
+  const { before, toggle, onSaved } = useOpenForm({ ...providerKey, id }, reload);
   const trial = useMutation({ mutationFn: () => api.post('/v3/provider-keys/{provider}/try', { path }) });
   return (
     <div data-provider={provider}>
@@ -73,7 +73,7 @@ function ProviderKeyRow({ providerKey }: { providerKey: ProviderKey }) {
               <RemoveLaterButton
                 id={id}
                 name={what}
-                collection={{
+                from={{
                   remove: () => api.delete('/v3/provider-keys/{provider}', { path }),
                   reload: () => {
                     trial.reset();
@@ -118,8 +118,9 @@ function describeTrial(provider: string, { ok, tookMs, problem = '' }: ProviderK
 }
 
 /** @param id the name of the form */
-function ProviderKeyForm({ id, providerKey, onSaved }: { id: string; providerKey: ProviderKey; onSaved: () => void }) {
-  const { provider, name } = providerKey;
+function ProviderKeyForm(props: { id: string; providerKey: ProviderKey; onSaved: () => void }) {
+  const { id, onSaved } = props;
+  const { provider, name } = props.providerKey;
   const { fields, change } = useFields(() => ({ key: '' }), id);
   const save = useMutation({
     mutationFn: (_force: boolean) =>

@@ -47,8 +47,8 @@ export function RemoveButton({
 /** A delete button in a list; the deletion can be undone for a while. */
 export const RemoveLaterButton = ({
   name,
-  collection,
-  findUsages,
+  from,
+  usages,
   lossText,
   ...button
 }: Omit<RemoveButtonProps, 'onRemove'> & Removal) => (
@@ -56,6 +56,6 @@ export const RemoveLaterButton = ({
     size="compact-sm"
     label={button.children ? undefined : fill(texts.common.deleteOf, { name })}
     {...button}
-    onRemove={() => void removeLater({ id: button.id, name, collection, findUsages, lossText })}
+    onRemove={() => void removeLater({ id: button.id, name, from, usages, lossText })}
   />
 );

@@ -38,10 +38,10 @@ function refuse(name: string, message: ReactNode): void {
 export interface Removal {
   id: string;
   name: string;
-  /** Reloaded after the deletion or its refusal. */
-  collection: Pick<Collection<unknown>, 'remove' | 'reload'>;
+  /** The collection that it is in, which is reloaded after the deletion or its refusal. */
+  from: Pick<Collection<unknown>, 'remove' | 'reload'>;
   /** Returns the names of the resources that use it. The API deletes it only if there are none. */
-  findUsages?: (() => Promise<string[]>) | undefined;
+  usages?: (() => Promise<string[]>) | undefined;
   /** A sentence about what is lost with it. */
   lossText?: string | undefined;
 }
@@ -50,8 +50,8 @@ export interface Removal {
  * Deletes after ten seconds, during which it can be undone: the API cannot restore what it deletes. Leaving the console
  * deletes at once. A second call for the same resource does nothing.
  */
-export async function removeLater({ id, name, collection, findUsages, lossText }: Removal): Promise<boolean> {
-  if (findUsages && !(await isUnused(name, findUsages))) return false;
+export async function removeLater({ id, name, from, usages, lossText }: Removal): Promise<boolean> {
+  if (usages && !(await isUnused(name, usages))) return false;
   let removed: Promise<void> | undefined;
   const finish = () => {
     removed ??= run();
@@ -84,21 +84,21 @@ export async function removeLater({ id, name, collection, findUsages, lossText }
     // It cannot be undone any more.
     notifications.hide(message);
     try {
-      await collection.remove(id);
+      await from.remove(id);
     } catch (error) {
       refuse(name, <ErrorMessage error={error as Error} />);
     }
     // Ends the removal only once the list is reloaded, so that it is not deleted twice.
-    await collection.reload();
+    await from.reload();
     endRemoval(id);
   }
 }
 
-async function isUnused(name: string, findUsages: () => Promise<string[]>): Promise<boolean> {
+async function isUnused(name: string, usages: () => Promise<string[]>): Promise<boolean> {
   try {
-    const usages = await findUsages();
-    if (usages.length > 0) refuse(name, fill(words.usedBy, { users: usages }));
-    return usages.length === 0;
+    const names = await usages();
+    if (names.length > 0) refuse(name, fill(words.usedBy, { users: names }));
+    return names.length === 0;
   } catch (error) {
     refuse(name, <ErrorMessage error={error as Error} />);
     return false;

@@ -30,8 +30,9 @@ export function useSaveConversations(filter: object, search: string, total: numb
       try {
         const nameMaps = await allInOrder([readNames('character'), readNames('agent')]);
         const names = new Map(nameMaps.flatMap((names) => [...names]));
+        const query = { ...filter, take: TAKE };
         const rows: ReturnType<typeof toRow>[] = [];
-        for await (const conversation of api.list('/v3/conversations', { query: { ...filter, take: TAKE }, signal })) {
+        for await (const conversation of api.list('/v3/conversations', { query, signal })) {
           rows.push(toRow(conversation, names, search));
           if (rows.length % TAKE === 0) setReadCount(rows.length);
           if (rows.length === MAX_CONVERSATIONS) break;

@@ -131,7 +131,7 @@ function WebsiteCard({ website, collection }: { website: Website; collection: Co
             </SmallButton>
           )}
           {button}
-          <RemoveLaterButton id={id} name={url} collection={collection} />
+          <RemoveLaterButton id={id} name={url} from={collection} />
         </Group>
       </Group>
       <Problem error={readAgain.error} />

@@ -9,7 +9,7 @@ const words = texts.conversations;
  * and the user's rating.
  */
 export function summaryOf(conversation: Conversation, search: string): string {
-  const { transcript } = conversation;
+  const { transcript, rating } = conversation;
   const query = search.trim().toLowerCase();
   const line =
     (query && transcript.find(({ content }) => content.toLowerCase().includes(query))) ||
@@ -18,7 +18,7 @@ export function summaryOf(conversation: Conversation, search: string): string {
   return [
     line ? fill(words.quoted, { line: line.content }) : words.silent,
     lines > 1 && fill(words.lines, { count: lines }),
-    conversation.rating && fill(texts.conversation.sentences.part, { name: words.rating, value: ratingOf(conversation)! }),
+    rating && fill(texts.conversation.sentences.part, { name: words.rating, value: ratingOf(conversation)! }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -48,3 +48,6 @@ export function secondsOf({ joinedAt, endedAt }: Conversation): number {
   if (!joinedAt) return 0;
   return (Date.parse(endedAt ?? new Date().toISOString()) - Date.parse(joinedAt)) / 1000;
 }
+
+export const totalSeconds = (conversations: readonly Conversation[]): number =>
+  conversations.reduce((sum, conversation) => sum + secondsOf(conversation), 0);

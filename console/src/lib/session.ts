@@ -90,7 +90,7 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   } else if (data.key === key) forgetKey();
 };
 
-export function requestKeyFromOtherTabs(): void {
+export function requestKey(): void {
   if (!isSignedIn()) notifyTabs({ kind: 'who is signed in?' });
 }
 

@@ -22,7 +22,7 @@ export const toolUsages = (id: string): Promise<string[]> =>
 /** Returns the avatars that use a model server, and the servers whose fallback it is. */
 export async function modelServerUsages(id: string): Promise<string[]> {
   const people = peopleWhere(
-    (person) => !('faceId' in person) && [person.llmServerId, person.ttsServerId, person.sttServerId].includes(id),
+    (user) => !('faceId' in user) && [user.llmServerId, user.ttsServerId, user.sttServerId].includes(id),
   );
   const servers = MODEL_SERVERS.all
     .queryFn()

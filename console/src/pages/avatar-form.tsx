@@ -46,7 +46,7 @@ function Form({ before }: { before?: Avatar }) {
   const service = useQuery(DEFAULT_PROVIDER);
   const servers = useServerChoices(fields, change);
   const provider = fields.anyProvider ? (service.data?.provider ?? fields.provider) : fields.provider;
-  const isShared = (avatars.data ?? []).filter((avatar) => avatar.agentId?.id === before?.agentId?.id).length > 1;
+  const isShared = (avatars.data ?? []).filter(({ agentId }) => agentId?.id === before?.agentId?.id).length > 1;
 
   const saving = usePerson(
     KIND,

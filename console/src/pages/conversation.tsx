@@ -32,15 +32,15 @@ import { StatusBadge } from './conversations.tsx';
 function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
   const cut = new Set<string>();
   for (const { type, data, recordedAt } of timeline) {
-    const heardText = type === 'interruption' ? data?.heardText : undefined;
-    const line = heardText && transcript.findLast((entry) => isCut(entry, heardText, recordedAt) && !cut.has(entry.id));
+    const text = type === 'interruption' ? data?.heardText : undefined;
+    const line = text && transcript.findLast((entry) => isCut(entry, text, recordedAt) && !cut.has(entry.id));
     if (line) cut.add(line.id);
   }
   return cut;
 }
 
-const isCut = (line: Conversation['transcript'][number], heardText: string, at: string) =>
-  line.author === 'character' && line.content === heardText && Date.parse(line.recordedAt) <= Date.parse(at);
+const isCut = (line: Conversation['transcript'][number], text: string, at: string) =>
+  line.author === 'character' && line.content === text && Date.parse(line.recordedAt) <= Date.parse(at);
 
 const { conversation: words, common } = texts;
 
@@ -134,7 +134,7 @@ export function ConversationPage() {
       {record && (
         <>
           <Group gap="xl" style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
-            <Fact name={common.state} value={<StatusBadge conversation={record} />} />
+            <Fact name={common.state} value={<StatusBadge {...record} />} />
             {record.characterId && (
               <Fact
                 name={common.avatar}

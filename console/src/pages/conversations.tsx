@@ -34,7 +34,7 @@ const { conversations: words, common } = texts;
 
 const TAKE = 20;
 
-const FILTER_NAMES = [
+const FILTERS = [
   'status',
   'endReason',
   'character',
@@ -47,7 +47,7 @@ const FILTER_NAMES = [
   'from',
   'until',
 ] as const;
-type Filter = Record<(typeof FILTER_NAMES)[number], string>;
+type Filter = Record<(typeof FILTERS)[number], string>;
 /** Values may be numbers: the router parses what looks like one. */
 type Address = Partial<Record<keyof Filter | 'page', string | number>>;
 
@@ -78,7 +78,7 @@ function FilteredConversations({ address }: { address: Address }) {
   const [filter, setFilter] = useState(() => readAddress(address));
   const page = Math.max(1, Number(address.page) || 1);
   // Debounced, because each search reads whole transcripts.
-  const [debouncedFilter] = useDebouncedValue(filter, 300);
+  const [query] = useDebouncedValue(filter, 300);
   const show = (next: Filter, number?: number) => {
     setFilter(next);
     const search = { ...withoutEmpty(next), ...(number && { page: number }) };
@@ -91,17 +91,17 @@ function FilteredConversations({ address }: { address: Address }) {
   };
   const embeds = useQuery({ ...namesOf('embed'), enabled: filter.embed !== '' });
   const conversations = useQuery({
-    queryKey: ['conversations', debouncedFilter, page],
+    queryKey: ['conversations', query, page],
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
     queryFn: () =>
-      api.get('/v3/conversations', { query: { ...readFilter(debouncedFilter), take: TAKE, skip: (page - 1) * TAKE } }),
+      api.get('/v3/conversations', { query: { ...readFilter(query), take: TAKE, skip: (page - 1) * TAKE } }),
   });
-  const saving = useSaveConversations(readFilter(debouncedFilter), debouncedFilter.search, conversations.data?.total ?? 0);
+  const saving = useSaveConversations(readFilter(query), query.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
   // Closed on a phone, where the filters would push the first conversation off the screen.
   const [isOpen, setOpen] = useState(
-    () => matchMedia('(width >= 48em)').matches || FILTER_NAMES.some((name) => name !== 'search' && filter[name]),
+    () => matchMedia('(width >= 48em)').matches || FILTERS.some((name) => name !== 'search' && filter[name]),
   );
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
@@ -202,11 +202,11 @@ function FilteredConversations({ address }: { address: Address }) {
                       <Anchor href={`#/conversations/${conversation.id}`} fw={600}>
                         {titleOf(conversation)}
                       </Anchor>
-                      <Note lineClamp={2}>{summaryOf(conversation, debouncedFilter.search)}</Note>
+                      <Note lineClamp={2}>{summaryOf(conversation, query.search)}</Note>
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>
-                    <StatusBadge conversation={conversation} />
+                    <StatusBadge {...conversation} />
                   </Table.Td>
                   <Table.Td data-label={common.user}>{userOf(conversation) ?? common.empty}</Table.Td>
                   <Table.Td className="short" data-label={common.started}>
@@ -234,7 +234,7 @@ function FilteredConversations({ address }: { address: Address }) {
 }
 
 const readAddress = (address: Address): Filter =>
-  Object.fromEntries(FILTER_NAMES.map((name) => [name, String(address[name] ?? '')])) as Filter;
+  Object.fromEntries(FILTERS.map((name) => [name, String(address[name] ?? '')])) as Filter;
 
 /** Returns the choices of a filter, including the chosen one if it has been deleted. */
 const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>
@@ -246,7 +246,7 @@ const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: strin
 const withoutEmpty = (filter: Partial<Filter>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
 
-export function StatusBadge({ conversation: { status, endReason, timeline } }: { conversation: Conversation }) {
+export function StatusBadge({ status, endReason, timeline }: Conversation) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
     <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} miw="max-content">

@@ -96,7 +96,7 @@ export function Embeds() {
                 <RemoveLaterButton
                   id={embed.id}
                   name={embed.name}
-                  collection={EMBEDS}
+                  from={EMBEDS}
                   lossText={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />
               </Group>
@@ -182,7 +182,7 @@ function EmbedForm({
   const knowledge = useQuery(KNOWLEDGE.all);
   const { fields, change } = useFields<Values & { look: Look }>(
     () => ({
-      ...readFields('embed', before ?? { ...DEFAULTS, ...(person && { name: person.name, characterId: person.id }) }),
+      ...readFields('embed', before ?? { ...DEFAULTS, name: person?.name, characterId: person?.id }),
       look: before?.look ?? {},
     }),
     FORM,

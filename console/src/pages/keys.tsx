@@ -26,7 +26,7 @@ const { keys: words, clientTokens: token, common } = texts;
 export function Keys() {
   const keys = useQuery(KEYS.all);
   const revoke = ({ id, name }: ApiKey) =>
-    void removeLater({ id, name: fill(words.key, { name }), collection: KEYS, lossText: words.goesWith });
+    void removeLater({ id, name: fill(words.key, { name }), from: KEYS, lossText: words.goesWith });
   const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>();
   const { button, form } = useAddForm({
     collection: KEYS,

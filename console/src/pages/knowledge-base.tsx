@@ -55,10 +55,10 @@ export function KnowledgeBasePage() {
   const { send, progress } = useUpload();
   const [shownDocument, setShownDocument] = useState<KnowledgeBaseDocument>();
 
-  const [openForm, setOpenForm] = useState<keyof typeof ADDING_FORMS>();
+  const [adding, setAdding] = useState<keyof typeof ADDING_FORMS>();
   /** Opens or closes a form; only one is open at a time. A closed form keeps its text, but not its address. */
   const toggleForm = async (next: keyof typeof ADDING_FORMS) => {
-    if (openForm !== 'website' || (await mayLeave('website'))) setOpenForm(next === openForm ? undefined : next);
+    if (adding !== 'website' || (await mayLeave('website'))) setAdding(next === adding ? undefined : next);
   };
 
   const documents = {
@@ -89,7 +89,7 @@ export function KnowledgeBasePage() {
   });
 
   async function remove(name: string): Promise<void> {
-    const removal = { id, name, collection: KNOWLEDGE, findUsages: () => knowledgeUsages(id) };
+    const removal = { id, name, from: KNOWLEDGE, usages: () => knowledgeUsages(id) };
     if (await removeLater(removal)) await navigate({ to: '/knowledge' });
   }
 
@@ -128,8 +128,8 @@ export function KnowledgeBasePage() {
             {(Object.keys(ADDING_FORMS) as (keyof typeof ADDING_FORMS)[]).map((name) => (
               <Button
                 key={name}
-                variant={name === openForm ? 'outline' : 'light'}
-                aria-expanded={name === openForm}
+                variant={name === adding ? 'outline' : 'light'}
+                aria-expanded={name === adding}
                 onClick={() => void toggleForm(name)}
               >
                 {ADDING_FORMS[name]}
@@ -139,15 +139,15 @@ export function KnowledgeBasePage() {
         )}
         <PasteText
           add={{ ...paste, error: isAbortError(paste.error) ? null : paste.error }}
-          isOpen={openForm === 'text'}
+          isOpen={adding === 'text'}
           // Another form may be open by the time the text has been added.
-          onClose={() => setOpenForm((now) => (now === 'text' ? undefined : now))}
+          onClose={() => setAdding((now) => (now === 'text' ? undefined : now))}
         />
         <Websites
           knowledgeBaseId={id}
           reload={reload}
-          isAdding={openForm === 'website'}
-          onAdded={() => setOpenForm(undefined)}
+          isAdding={adding === 'website'}
+          onAdded={() => setAdding(undefined)}
         />
       </Stack>
       {failures.map(({ name, error }) => (
@@ -188,7 +188,7 @@ export function KnowledgeBasePage() {
                 {document.status === 'failed' && mayChange() && (
                   <SmallButton onClick={() => indexAgain.mutate(document.id)}>{common.tryAgain}</SmallButton>
                 )}
-                <RemoveLaterButton id={document.id} name={document.name} collection={documents} />
+                <RemoveLaterButton id={document.id} name={document.name} from={documents} />
               </Group>
             </Group>
           </Card>

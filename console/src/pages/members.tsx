@@ -92,7 +92,7 @@ function Invitations() {
               id={id}
               label={fill(words.withdrawOf, { name })}
               name={fill(words.invitationOf, { name })}
-              collection={INVITATIONS}
+              from={INVITATIONS}
             >
               {words.withdraw}
             </RemoveLaterButton>
@@ -141,7 +141,7 @@ function MemberCard({ member }: { member: Member }) {
             id={id}
             label={fill(words.removeOf, { name })}
             name={name}
-            collection={MEMBERS}
+            from={MEMBERS}
             lossText={words.goesWith}
           />
         </Group>

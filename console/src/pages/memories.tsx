@@ -38,7 +38,7 @@ export function Memories() {
             variant="light"
             id={fill(words.allOf, { user: user.trim() })}
             name={fill(words.allOf, { user: user.trim() })}
-            collection={{
+            from={{
               remove: () => api.delete('/v3/memories', { query: { user: user.trim() } }),
               reload: MEMORIES.reload,
             }}
@@ -67,7 +67,7 @@ export function Memories() {
                 </Anchor>
               </Note>
             </div>
-            <RemoveLaterButton id={memory.id} name={words.memory} collection={MEMORIES}>
+            <RemoveLaterButton id={memory.id} name={words.memory} from={MEMORIES}>
               {texts.common.erase}
             </RemoveLaterButton>
           </Group>

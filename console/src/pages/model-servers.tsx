@@ -107,7 +107,7 @@ function ModelServerCard({ server, servers }: { server: ModelServer; servers: re
             </SmallButton>
           )}
           {button}
-          <RemoveLaterButton id={id} name={name} collection={MODEL_SERVERS} findUsages={() => modelServerUsages(id)} />
+          <RemoveLaterButton id={id} name={name} from={MODEL_SERVERS} usages={() => modelServerUsages(id)} />
         </Group>
       </Group>
       <Problem error={trial.error} />

@@ -195,7 +195,7 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
               label={fill(words.removeOf, { model: name })}
               disabled={isBusy}
               name={name}
-              collection={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
+              from={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
             >
               {words.remove}
             </RemoveLaterButton>

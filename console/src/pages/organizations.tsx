@@ -123,7 +123,7 @@ function OrganizationCard({ organization }: { organization: Organization }) {
             id={id}
             label={fill(common.deleteOf, { name })}
             name={fill(words.everything, { organization: name })}
-            collection={ORGANIZATIONS}
+            from={ORGANIZATIONS}
           />
         </Group>
       </Group>

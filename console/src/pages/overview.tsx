@@ -18,7 +18,7 @@ import { titleOf } from '../lib/conversation-names.ts';
 import { formatDateTime, formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
 import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
-import { latenciesOf, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecentConversations } from '../lib/recent-conversations.ts';
+import { latenciesOf, MAX_RECENT, missingSetting, RECENT_DAYS, totalSeconds, useRecentConversations } from '../lib/recent-conversations.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { Icon } from '../components/icon.tsx';
@@ -90,11 +90,7 @@ export function Overview() {
         />
         <StatCard
           name={words.talked}
-          value={
-            recent.data
-              ? formatSeconds(recent.data.reduce((sum, conversation) => sum + secondsOf(conversation), 0))
-              : common.empty
-          }
+          value={recent.data ? formatSeconds(totalSeconds(recent.data)) : common.empty}
           note={fill(words.inDays, { days: RECENT_DAYS })}
         />
         <StatCard
@@ -180,7 +176,7 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
     const started = conversations.filter(
       (conversation) => new Date(conversation.startedAt).toDateString() === day.toDateString(),
     );
-    return { label, count: started.length, seconds: started.reduce((sum, conversation) => sum + secondsOf(conversation), 0) };
+    return { label, count: started.length, seconds: totalSeconds(started) };
   });
   const maxCount = Math.max(1, ...days.map(({ count }) => count));
   const dayTexts = days

@@ -111,7 +111,7 @@ function ToolCard({ tool }: { tool: Tool }) {
         </div>
         <Group gap="xs">
           {button}
-          <RemoveLaterButton id={id} name={name} collection={TOOLS} findUsages={() => toolUsages(id)} />
+          <RemoveLaterButton id={id} name={name} from={TOOLS} usages={() => toolUsages(id)} />
         </Group>
       </Group>
       {form}

@@ -98,7 +98,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
             </>
           )}
           {button}
-          <RemoveLaterButton id={webhook.id} name={webhook.url} collection={WEBHOOKS} lossText={words.goesWith} />
+          <RemoveLaterButton id={webhook.id} name={webhook.url} from={WEBHOOKS} lossText={words.goesWith} />
         </Group>
       </Group>
       <Note>{formatList(webhook.eventTypes.map((type) => nameOf(events, type)))}</Note>
@@ -112,25 +112,25 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       {form}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap="xs" mt="sm">
-        {rows.map((delivery) => {
-          const last = delivery.attempts.at(-1);
+        {rows.map(({ id, attempts, eventType, createdAt, nextAttemptAt, status }) => {
+          const last = attempts.at(-1);
           return (
-            <Group key={delivery.id} gap="sm" style={{ rowGap: 0 }}>
+            <Group key={id} gap="sm" style={{ rowGap: 0 }}>
               <Text size="sm" style={{ flex: '1 1 16rem' }}>
                 {fill(words.delivery, {
-                  event: nameOf(events, delivery.eventType),
-                  at: formatDateTime(delivery.createdAt),
+                  event: nameOf(events, eventType),
+                  at: formatDateTime(createdAt),
                 })}
                 {last &&
                   fill(words.attempt, {
                     result: String(last.status ?? last.error ?? words.noAnswer),
                     duration: formatMilliseconds(last.durationMs),
                   })}
-                {delivery.nextAttemptAt && fill(words.nextTry, { at: formatDateTime(delivery.nextAttemptAt) })}
+                {nextAttemptAt && fill(words.nextTry, { at: formatDateTime(nextAttemptAt) })}
               </Text>
-              <Badge color={COLORS[delivery.status] ?? 'gray'}>{nameOf(words.statuses, delivery.status)}</Badge>
+              <Badge color={COLORS[status] ?? 'gray'}>{nameOf(words.statuses, status)}</Badge>
               {mayChange() && (
-                <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(delivery.id)}>
+                <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(id)}>
                   {words.again}
                 </Button>
               )}

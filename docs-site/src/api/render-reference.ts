@@ -72,7 +72,7 @@ function renderOperation(call: Call, specified: Specified): string {
 /** Describes who may call an operation, and its response. */
 export function describeCall({ security = [], responses }: Operation): string {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
-  const credential = security.flatMap((scheme) => Object.keys(scheme).map((name) => CREDENTIALS[name] ?? name));
+  const credential = security.flatMap(Object.keys).map((name) => CREDENTIALS[name] ?? name);
   return `with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`;
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation } from '../conversation.ts';
 import type { Hearing, MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
-import { microphoneMessageKey } from '../microphone.ts';
+import { messageKeyOf } from '../microphone.ts';
 import { browserName } from '../speech-recogniser.ts';
 import { storesConsent } from './consent.ts';
 import { ICONS } from './icons.ts';
@@ -39,7 +39,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
   }
 
   /** Returns the name of the recogniser. */
-  function recogniserNameOf(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
+  function recogniserOf(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
     if (hearing !== 'service') return browser;
     const recogniser = conversation?.heardBy ?? conversation?.engine ?? '';
     return recogniser === 'machine' ? texts.thisMachine : (PROVIDERS[recogniser] ?? recogniser);
@@ -65,7 +65,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
     },
     show(status: MicrophoneStatus, hearing: Hearing, conversation: Conversation | undefined): void {
       const name = browserName() ?? texts.thisBrowser;
-      const messageKey = microphoneMessageKey(status, hearing);
+      const messageKey = messageKeyOf(status, hearing);
       wasOffered ||= messageKey === 'offered';
       const messages: Partial<Record<typeof messageKey, string>> = {
         ...texts.microphones,
@@ -80,7 +80,7 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
       consentButton.textContent = fill(texts.useBrowser, { name });
       canSpeak = messageKey === 'on' || messageKey === 'muted';
       recognitionStatus.show(
-        messageKey === 'on' ? recogniserNameOf(hearing, conversation, name) : undefined,
+        messageKey === 'on' ? recogniserOf(hearing, conversation, name) : undefined,
         message ?? (messageKey === 'muted' ? texts.youAreMuted : ''),
       );
       // Without a microphone there is nothing to mute.
