@@ -13,6 +13,7 @@ const SHOW_AFTER_MS = 1_000;
  */
 export function useUpload(onCancel?: () => void) {
   const [upload, setUpload] = useState<{ name: string; sent: number; size: number; cancel: () => void }>();
+  const isSending = upload !== undefined && upload.sent < upload.size;
   return {
     /** @param outerSignal aborts the request as well */
     send: async <T,>(
@@ -40,8 +41,8 @@ export function useUpload(onCancel?: () => void) {
       }
     },
     progress: upload && (
-      <TaskProgress share={upload.sent / upload.size} onCancel={upload.sent < upload.size ? upload.cancel : undefined}>
-        {upload.sent < upload.size
+      <TaskProgress share={upload.sent / upload.size} onCancel={isSending ? upload.cancel : undefined}>
+        {isSending
           ? fill(texts.common.sending, {
               what: upload.name,
               sent: formatBytes(upload.sent),

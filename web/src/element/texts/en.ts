@@ -72,7 +72,7 @@ export const en = {
   refusedTypeOnly: 'The microphone is not allowed for this page; you can type.',
   microphones: { refused, framed, missing, lost, insecure, not_understood },
   missing: {
-    avatar: 'The avatar did not come.',
+    avatar: 'The avatar did not join.',
     picture: 'The picture of the avatar did not arrive.',
   },
   endings: {
