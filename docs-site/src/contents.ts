@@ -24,7 +24,7 @@ Start
   index: Overview
   quick-start
   concepts
-  guides/sessions: Three ways to run a session
+  guides/sessions
 Guides
   guides/faces
   guides/knowledge
@@ -36,38 +36,38 @@ Guides
   guides/embeds
   guides/providers
   guides/local-speech: Speech on this machine
-  guides/local-language: A language model on this machine
-  guides/own-agent: Your own agent
+  guides/local-language
+  guides/own-agent
   guides/own-room: Your own room
   guides/*
 API reference
 Operations
-  guides/deploy: On your own servers
+  guides/deploy
   guides/https: https and phones
   guides/sizing: Sizing
   guides/workers: More workers
-  guides/watch: Watching it
-  guides/runbook: When something is wrong
-  guides/log-events: Log events
-  guides/keep: Backup, retention and erasure
+  guides/watch
+  guides/runbook
+  guides/log-events
+  guides/keep
   CHANGELOG.md: Changes
 Security
-  security/threat-model: Threat model
+  security/threat-model
   security/embeds: Embeds
   security/*
 Packages
-  client/README.md: @visavis/client
+  client/README.md
   python/visavis/README.md: visavis, Python
-  web/README.md: @visavis/web
-  react/README.md: @visavis/react
+  web/README.md
+  react/README.md
   agents-plugin/README.md: LiveKit Agents, Node
   python/livekit-plugins-visavis/README.md: LiveKit Agents, Python
   python/pipecat-visavis/README.md: Pipecat
 ---
-Inside
-  ARCHITECTURE.md: Architecture
+Internals
+  ARCHITECTURE.md
   turn: Turns
-  clients: Clients that were run
+  clients
 Contributing
   contributing/*
 Decisions
