@@ -1,7 +1,7 @@
 import { VisavisApiError } from './errors.ts';
 import type { Conversation, TimelineEntry, TranscriptEntry } from './generated/api.ts';
 import { readEventStream } from './read-event-stream.ts';
-import { isTemporary, retryDelayMs, delay } from './retry.ts';
+import { delay, isTemporary, retryDelayMs } from './retry.ts';
 import type { Send } from './send.ts';
 
 export type ConversationState = Pick<

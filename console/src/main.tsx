@@ -9,7 +9,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { finishOpenIdSignIn, restoreMember, storeInvitationFromLink } from './lib/member.ts';
 import { queryClient } from './lib/query-client.ts';
-import { requestKey, forgetKeyIfRefused, signedInKey, signInAs, storeKeyFromLink } from './lib/session.ts';
+import { forgetKeyIfRefused, requestKey, signedInKey, signInAs, storeKeyFromLink } from './lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 

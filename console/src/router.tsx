@@ -9,10 +9,10 @@ import {
   type ShouldBlockFn,
   useBlocker,
 } from '@tanstack/react-router';
+import { ConfirmDialog } from './components/confirm-dialog.tsx';
+import { Page } from './components/page.tsx';
 import { loadPage } from './lib/load-page.ts';
 import { isUnsaved, mayLeave, useLeaveQuestion } from './lib/unsaved.ts';
-import { Page } from './components/page.tsx';
-import { ConfirmDialog } from './components/confirm-dialog.tsx';
 import { Shell } from './shell.tsx';
 import { texts } from './texts/texts.ts';
 

@@ -13,7 +13,13 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { storedInvitation, signedInMember } from './lib/member.ts';
+import { Icon } from './components/icon.tsx';
+import { LanguageSelect } from './components/language-select.tsx';
+import { hideRefusals } from './components/remove-later.tsx';
+import { SignIn } from './components/sign-in.tsx';
+import { SkipLink } from './components/skip-link.tsx';
+import { Tour } from './components/tour.tsx';
+import { signedInMember, storedInvitation } from './lib/member.ts';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
 import { finishRemovals } from './lib/removals.ts';
@@ -29,12 +35,6 @@ import {
   signOut,
 } from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
-import { Icon } from './components/icon.tsx';
-import { LanguageSelect } from './components/language-select.tsx';
-import { hideRefusals } from './components/remove-later.tsx';
-import { SignIn } from './components/sign-in.tsx';
-import { SkipLink } from './components/skip-link.tsx';
-import { Tour } from './components/tour.tsx';
 import { texts } from './texts/texts.ts';
 
 /** Loaded only for operators. */

@@ -22,9 +22,7 @@ const GENERATED = /<!-- From here on written[\s\S]*$/;
 const document = JSON.parse(await describeApi()) as OpenApi;
 const calls = listCalls(document);
 const groups = groupCalls(calls);
-const schemas = Object.entries(document.components.schemas).sort(([a], [b]) =>
-  a.localeCompare(b),
-);
+const schemas = Object.entries(document.components.schemas).sort(([a], [b]) => a.localeCompare(b));
 const sources = listContents(ROOT, [
   {
     file: SPECIFICATION,
@@ -110,8 +108,7 @@ for (const { path, label, passages } of pages)
     });
   }
 const unknownIds = Object.keys(SEARCH_WORDS).filter((id) => !index.has(id));
-if (unknownIds.length > 0)
-  throw new Error(`SEARCH_WORDS has ids that no page has: ${unknownIds.join(', ')}`);
+if (unknownIds.length > 0) throw new Error(`SEARCH_WORDS has ids that no page has: ${unknownIds.join(', ')}`);
 write('search.json', JSON.stringify(index));
 const groupOfTag = new Map(groups.flatMap(({ path, tags }) => tags.map((tag) => [tag, `api/${path}`])));
 write(

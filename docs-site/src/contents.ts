@@ -92,7 +92,11 @@ export function listContents(root: string, reference: Omit<Source, 'section' | '
       const [section = '', ...lines] = block.split('\n');
       const pages = lines.flatMap((line) => expand(root, line.trim())).map((line) => readPage(root, line));
       const isInternal = at > blocks.indexOf('---');
-      return (section === 'API reference' ? reference : pages).map((page) => ({ ...page, section, isInternal }));
+      return (section === 'API reference' ? reference : pages).map((page) => ({
+        ...page,
+        section,
+        isInternal,
+      }));
     });
 }
 

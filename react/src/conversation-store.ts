@@ -199,7 +199,7 @@ export class ConversationStore {
   #finish(ended: ConversationEventMap['ended'], hadBegun: boolean): void {
     this.#conversation = undefined;
     this.#abort = undefined;
-    this.#snapshot = { ...NOTHING, transcript: this.#snapshot.transcript };
+    this.#snapshot = { ...INITIAL_SNAPSHOT, transcript: this.#snapshot.transcript };
     this.#update({ state: 'ended', ended });
     if (hadBegun) this.callbacks.onEnded?.(ended);
   }

@@ -1,7 +1,7 @@
 import { type Room, RoomEvent, Track } from 'livekit-client';
-import { onFirstPicture } from './on-first-picture.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
+import { onFirstPicture } from './on-first-picture.ts';
 import { pauseWhileHidden } from './pause-while-hidden.ts';
 
 export interface MediaElements {

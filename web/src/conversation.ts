@@ -20,19 +20,19 @@ import type {
 import type { EventHub } from './event-hub.ts';
 import { Outbox } from './outbox.ts';
 import { readEndReason } from './read-end-reason.ts';
+import { findAvatar, reportNoPicture } from './report-no-picture.ts';
+import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
 import {
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
   HEARS_ATTRIBUTE,
   INTERRUPT_METHOD,
-  type RoomMessage,
   parseRoomMessage,
+  type RoomMessage,
   STATE_ATTRIBUTE,
   TRANSCRIPTION_TOPIC,
   VIDEO_ATTRIBUTE,
 } from './room-protocol.ts';
-import { findAvatar, reportNoPicture } from './report-no-picture.ts';
-import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
 import type { JoinInfo } from './source/conversation-source.ts';
 import { TranscriptLines } from './transcript-lines.ts';
 import { UserVoice } from './user-voice.ts';
@@ -278,8 +278,7 @@ export class Conversation {
 
   #readState(participant: RemoteParticipant): void {
     const hears = participant.attributes[HEARS_ATTRIBUTE];
-    if (hears)
-      this.#voice.setServiceHears(hears === 'true', participant.attributes[HEARD_BY_ATTRIBUTE]);
+    if (hears) this.#voice.setServiceHears(hears === 'true', participant.attributes[HEARD_BY_ATTRIBUTE]);
     if (participant.attributes[VIDEO_ATTRIBUTE] === 'false' && !this.#voiceOnly) {
       this.#voiceOnly = true;
       this.#hub.emit('voiceOnly', { voiceOnly: true });

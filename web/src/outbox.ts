@@ -1,6 +1,6 @@
 import { ConnectionState, type Room } from 'livekit-client';
-import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from './room-protocol.ts';
 import { RECONNECT_TIMEOUT_MS } from './room-connection.ts';
+import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from './room-protocol.ts';
 
 /** An avatar confirms a received text sooner, even on a slow connection and a busy machine. */
 const RESEND_AFTER_MS = 3_000;

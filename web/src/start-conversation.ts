@@ -39,7 +39,12 @@ export async function startConversation(options: StartOptions): Promise<Conversa
     stopSession();
     throw new ConversationError('aborted', 'The start was aborted.');
   }
-  const conversation = new Conversation(joinInfo, element && mediaElementsIn(element), hub, recognitionLanguage);
+  const conversation = new Conversation(
+    joinInfo,
+    element && mediaElementsIn(element),
+    hub,
+    recognitionLanguage,
+  );
   const hangUp = () => void conversation.end();
   signal?.addEventListener('abort', hangUp, { once: true });
   try {

@@ -95,7 +95,11 @@ export class UserVoice {
   /** Emits the state of the microphone, and who hears it. */
   emitMicrophone(): void {
     const { microphone: status, hearing } = this;
-    this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_MESSAGES[messageKeyOf(status, hearing)] });
+    this.#hub.emit('microphone', {
+      status,
+      hearing,
+      message: MICROPHONE_MESSAGES[messageKeyOf(status, hearing)],
+    });
   }
 
   close(): void {

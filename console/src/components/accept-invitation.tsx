@@ -2,9 +2,9 @@ import { Anchor, Button, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   acceptInvitation,
+  discardInvitation,
   isCancelledByUser,
   openInvitation,
-  discardInvitation,
   readSignInState,
 } from '../lib/member.ts';
 import { FORM_QUERY_OPTIONS } from '../lib/query-client.ts';

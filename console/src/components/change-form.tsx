@@ -20,7 +20,10 @@ const { common } = texts;
  * The state of a form that its button opens and closes. `before` is the resource as it was when the form opened: what
  * others save must not overwrite what the user is typing. @param reload reloads the list after saving
  */
-export function useOpenForm<T extends { id: string }>(resource: T | undefined, reload: () => Promise<unknown>) {
+export function useOpenForm<T extends { id: string }>(
+  resource: T | undefined,
+  reload: () => Promise<unknown>,
+) {
   const [before, setBefore] = useState<T>();
   const toggle = async () => {
     if (!before || (await mayLeave(before.id))) setBefore(before ? undefined : resource);

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createVisavisClient } from '@visavis/client';
 import { signedInMember } from '../lib/member.ts';
 import { FORM_QUERY_OPTIONS } from '../lib/query-client.ts';
-import { keyPrefix, discardLinkedKey, serviceUrl, signedInKey, signInWithLinkedKey } from '../lib/session.ts';
+import { discardLinkedKey, keyPrefix, serviceUrl, signedInKey, signInWithLinkedKey } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 import { SignInCard } from './sign-in-card.tsx';

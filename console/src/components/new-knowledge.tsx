@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { KNOWLEDGE } from '../lib/collections.ts';
 import { uploadFile } from '../lib/document-types.ts';
-import { limitsOf } from '../lib/forms.ts';
 import { isAbortError } from '../lib/fetch-with-progress.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { DocumentDropZone } from './document-drop-zone.tsx';
 import { Problem } from './problem.tsx';
-import { useUpload } from './use-upload.tsx';
 import { SmallButton } from './small-button.tsx';
+import { useUpload } from './use-upload.tsx';
 
 const { personForm: words, fields, common } = texts;
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { VisavisApiError } from '@visavis/client';
-import { startOpenIdSignIn, openIdSignInError } from '../lib/member.ts';
+import { openIdSignInError, startOpenIdSignIn } from '../lib/member.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Problem } from './problem.tsx';
 

@@ -1,8 +1,8 @@
 import { Badge, Button, Card, Group, Mark, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { limitsOf } from '../lib/forms.ts';
 import { findWords } from '../lib/find-words.ts';
+import { limitsOf } from '../lib/forms.ts';
 import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { Note } from './note.tsx';

@@ -59,7 +59,11 @@ export function PictureEditor({ image, saved, voice, onChange, onCancel }: Pictu
     const rig = { ...eyes, ...dragged };
     return Object.keys(rig).length > 0 ? clampToPicture(pictureToCrop(rig, square, image)) : undefined;
   };
-  const [cropped, setCropped] = useState(() => ({ crop, picture: cropPicture(image, crop), rig: rigIn(crop) }));
+  const [cropped, setCropped] = useState(() => ({
+    crop,
+    picture: cropPicture(image, crop),
+    rig: rigIn(crop),
+  }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is notified of changes to the square and the points, not to itself.
   useEffect(() => onChange({ picture: cropped.picture, rig: rigIn(cropped.crop) }), [cropped, eyes, dragged]);

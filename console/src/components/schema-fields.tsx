@@ -78,7 +78,8 @@ export function SchemaFields(props: {
     const fault = faults.get(name);
     // A part of a field, such as `look.accentColor`, has its own label.
     const faultText =
-      fault && fill(words.fault, { field: labelOf(form, name, fault.path), said: translateFault(fault.message) });
+      fault &&
+      fill(words.fault, { field: labelOf(form, name, fault.path), said: translateFault(fault.message) });
     return (
       (control || !(name in controls)) && (
         <div key={name} data-field={`${form}.${name}`} data-fault={faultText && ''}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatBytes } from '../lib/format.ts';
 import { onUploadProgress } from '../lib/fetch-with-progress.ts';
+import { formatBytes } from '../lib/format.ts';
 import { fill, texts } from '../texts/texts.ts';
 import { TaskProgress } from './task-progress.tsx';
 

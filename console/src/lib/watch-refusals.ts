@@ -1,5 +1,5 @@
-import { createListeners } from './listeners.ts';
 import { fetchWithProgress } from './fetch-with-progress.ts';
+import { createListeners } from './listeners.ts';
 
 /**
  * Watches all calls for a refused credential, as when it expires while somebody works. Its listeners show the sign-in

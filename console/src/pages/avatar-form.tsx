@@ -1,12 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Avatar, DefaultProvider } from '@visavis/client';
-import { type AvatarFields, newAvatarFields, readAvatarFields, saveAvatar } from '../lib/avatar-fields.ts';
-import { AVATARS } from '../lib/collections.ts';
-import { LANGUAGES } from '../lib/languages.ts';
-import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
-import { DEFAULT_PROVIDER } from '../lib/queries.ts';
-import { useFields } from '../lib/use-fields.ts';
 import { FacePicker } from '../components/face-picker.tsx';
 import { Fold } from '../components/fold.tsx';
 import { ListProblem } from '../components/load-problem.tsx';
@@ -17,6 +11,12 @@ import { SchemaFields } from '../components/schema-fields.tsx';
 import { useServerChoices } from '../components/server-choices.tsx';
 import { TryIt } from '../components/try-it.tsx';
 import { VoiceField } from '../components/voice-field.tsx';
+import { type AvatarFields, newAvatarFields, readAvatarFields, saveAvatar } from '../lib/avatar-fields.ts';
+import { AVATARS } from '../lib/collections.ts';
+import { LANGUAGES } from '../lib/languages.ts';
+import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
+import { DEFAULT_PROVIDER } from '../lib/queries.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { avatarForm: words, personForm: shared, common } = texts;
@@ -46,7 +46,8 @@ function Form({ before }: { before?: Avatar }) {
   const service = useQuery(DEFAULT_PROVIDER);
   const servers = useServerChoices(fields, change);
   const provider = fields.anyProvider ? (service.data?.provider ?? fields.provider) : fields.provider;
-  const isShared = (avatars.data ?? []).filter(({ agentId }) => agentId?.id === before?.agentId?.id).length > 1;
+  const isShared =
+    (avatars.data ?? []).filter(({ agentId }) => agentId?.id === before?.agentId?.id).length > 1;
 
   const saving = usePerson(
     KIND,

@@ -1,14 +1,14 @@
 import { Button, Card, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { VoiceSample } from '../components/voice-sample.tsx';
 import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { useIsPendingRemoval } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
 import { isAudible, type SpeakingAgent, useSpeaker } from '../lib/speaker.ts';
-import { Note } from '../components/note.tsx';
-import { EmptyState, Page } from '../components/page.tsx';
-import { VoiceSample } from '../components/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.avatars;

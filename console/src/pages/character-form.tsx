@@ -1,7 +1,4 @@
 import type { Character } from '@visavis/client';
-import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
-import { CHARACTERS } from '../lib/collections.ts';
-import { useFields } from '../lib/use-fields.ts';
 import { FacePicker } from '../components/face-picker.tsx';
 import { Fold } from '../components/fold.tsx';
 import { KnowledgeField, PersonForm, ToolsField } from '../components/person-form.tsx';
@@ -9,6 +6,9 @@ import { type PersonKind, PersonPage, usePerson } from '../components/person-pag
 import { SchemaFields } from '../components/schema-fields.tsx';
 import { TryIt } from '../components/try-it.tsx';
 import { VoiceField } from '../components/voice-field.tsx';
+import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
+import { CHARACTERS } from '../lib/collections.ts';
+import { useFields } from '../lib/use-fields.ts';
 import { texts } from '../texts/texts.ts';
 
 const { characterForm: words, personForm: shared, common } = texts;

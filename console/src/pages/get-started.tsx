@@ -1,13 +1,13 @@
 import { Select, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CodeBlock } from '../components/code-block.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { Page } from '../components/page.tsx';
 import { AVATARS } from '../lib/collections.ts';
 import { asOptions } from '../lib/people.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
-import { CodeBlock } from '../components/code-block.tsx';
-import { ListProblem } from '../components/load-problem.tsx';
-import { Page } from '../components/page.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.start;

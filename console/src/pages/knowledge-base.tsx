@@ -3,15 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
-import { KNOWLEDGE } from '../lib/collections.ts';
-import { describeDocument, documentsRefetchInterval } from '../lib/describe-document.ts';
-import { typeOf, uploadFile } from '../lib/document-types.ts';
-import { formatBytes, nameOf } from '../lib/format.ts';
-import { mayChange } from '../lib/roles.ts';
-import { api } from '../lib/session.ts';
-import { mayLeave } from '../lib/unsaved.ts';
-import { knowledgeUsages } from '../lib/usages.ts';
-import { isAbortError } from '../lib/fetch-with-progress.ts';
 import { useChangeForm } from '../components/change-form.tsx';
 import { DocumentDropZone } from '../components/document-drop-zone.tsx';
 import { EmbeddingsState } from '../components/embeddings-state.tsx';
@@ -23,9 +14,18 @@ import { type PastedText, PasteText } from '../components/paste-text.tsx';
 import { Problem } from '../components/problem.tsx';
 import { RemoveButton, RemoveLaterButton } from '../components/remove-button.tsx';
 import { removeLater } from '../components/remove-later.tsx';
-import { useUpload } from '../components/use-upload.tsx';
 import { SmallButton } from '../components/small-button.tsx';
+import { useUpload } from '../components/use-upload.tsx';
 import { Websites } from '../components/websites.tsx';
+import { KNOWLEDGE } from '../lib/collections.ts';
+import { describeDocument, documentsRefetchInterval } from '../lib/describe-document.ts';
+import { typeOf, uploadFile } from '../lib/document-types.ts';
+import { isAbortError } from '../lib/fetch-with-progress.ts';
+import { formatBytes, nameOf } from '../lib/format.ts';
+import { mayChange } from '../lib/roles.ts';
+import { api } from '../lib/session.ts';
+import { mayLeave } from '../lib/unsaved.ts';
+import { knowledgeUsages } from '../lib/usages.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -209,7 +209,9 @@ export function KnowledgeBasePage() {
         </>
       )}
       <ExtractedText document={shownDocument} onClose={() => setShownDocument(undefined)} />
-      {base.data?.documents.length === 0 && !progress && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
+      {base.data?.documents.length === 0 && !progress && (
+        <EmptyState title={words.none}>{words.noneYet}</EmptyState>
+      )}
     </Page>
   );
 }

@@ -2,13 +2,13 @@ import { Anchor, Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { KnowledgeBase } from '@visavis/client';
+import { useAddForm } from '../components/add-form.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
 import { KNOWLEDGE } from '../lib/collections.ts';
 import { describeDocuments } from '../lib/describe-document.ts';
 import { readFields } from '../lib/forms.ts';
 import { useIsPendingRemoval } from '../lib/removals.ts';
-import { useAddForm } from '../components/add-form.tsx';
-import { Note } from '../components/note.tsx';
-import { EmptyState, Page } from '../components/page.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { knowledge: words, common } = texts;

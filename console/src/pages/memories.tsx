@@ -1,12 +1,12 @@
 import { Anchor, Card, Group, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime } from '../lib/format.ts';
-import { reloader } from '../lib/query-client.ts';
-import { api } from '../lib/session.ts';
 import { Note } from '../components/note.tsx';
 import { EmptyState, Page } from '../components/page.tsx';
 import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { formatDateTime } from '../lib/format.ts';
+import { reloader } from '../lib/query-client.ts';
+import { api } from '../lib/session.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.memories;

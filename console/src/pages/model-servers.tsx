@@ -1,11 +1,6 @@
 import { Badge, Card, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelServer, ModelServerTrial } from '@visavis/client';
-import { MODEL_SERVERS } from '../lib/collections.ts';
-import { formatMilliseconds } from '../lib/format.ts';
-import { mayChange } from '../lib/roles.ts';
-import { api } from '../lib/session.ts';
-import { modelServerUsages } from '../lib/usages.ts';
 import { useAddForm } from '../components/add-form.tsx';
 import { useChangeForm } from '../components/change-form.tsx';
 import { modelServerFields, readServer, serverBody } from '../components/model-server-fields.tsx';
@@ -16,6 +11,11 @@ import { ProviderKeys } from '../components/provider-keys.tsx';
 import { RemoveLaterButton } from '../components/remove-button.tsx';
 import { SmallButton } from '../components/small-button.tsx';
 import { TrialResult } from '../components/trial-result.tsx';
+import { MODEL_SERVERS } from '../lib/collections.ts';
+import { formatMilliseconds } from '../lib/format.ts';
+import { mayChange } from '../lib/roles.ts';
+import { api } from '../lib/session.ts';
+import { modelServerUsages } from '../lib/usages.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { modelServers: words } = texts;

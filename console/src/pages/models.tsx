@@ -2,10 +2,6 @@ import { Alert, Anchor, Badge, Box, Button, Card, Group, Progress, Stack, Text }
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
 import { Fragment } from 'react';
-import { formatBytes, nameOf } from '../lib/format.ts';
-import { languageNames } from '../lib/languages.ts';
-import { operator } from '../lib/operator.ts';
-import { reloader, retryInterval } from '../lib/query-client.ts';
 import { LanguageAdviceCard } from '../components/language-advice-card.tsx';
 import { Note } from '../components/note.tsx';
 import { Page } from '../components/page.tsx';
@@ -13,6 +9,10 @@ import { Problem } from '../components/problem.tsx';
 import { RemoveLaterButton } from '../components/remove-button.tsx';
 import { SmallButton } from '../components/small-button.tsx';
 import { TextWithCode } from '../components/text-with-code.tsx';
+import { formatBytes, nameOf } from '../lib/format.ts';
+import { languageNames } from '../lib/languages.ts';
+import { operator } from '../lib/operator.ts';
+import { reloader, retryInterval } from '../lib/query-client.ts';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.models;

@@ -2,19 +2,19 @@ import { Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } f
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
-import { collectionsOf } from '../lib/collections.ts';
-import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
-import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
-import { operator } from '../lib/operator.ts';
-import { useUnsaved } from '../lib/unsaved.ts';
 import { useChangeForm } from '../components/change-form.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
 import { Note } from '../components/note.tsx';
 import { EmptyState, Page } from '../components/page.tsx';
 import { Problem } from '../components/problem.tsx';
 import { RemoveLaterButton } from '../components/remove-button.tsx';
 import { SchemaFields } from '../components/schema-fields.tsx';
-import { NewSecret } from '../components/new-secret.tsx';
 import { SmallButton } from '../components/small-button.tsx';
+import { collectionsOf } from '../lib/collections.ts';
+import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
+import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
+import { operator } from '../lib/operator.ts';
+import { useUnsaved } from '../lib/unsaved.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { organizations: words, common } = texts;

@@ -13,18 +13,25 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
+import { Icon } from '../components/icon.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page, Section } from '../components/page.tsx';
+import { TextWithCode } from '../components/text-with-code.tsx';
 import { allInOrder } from '../lib/all-in-order.ts';
 import { titleOf } from '../lib/conversation-names.ts';
 import { formatDateTime, formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
 import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
-import { latenciesOf, MAX_RECENT, missingSetting, RECENT_DAYS, totalSeconds, useRecentConversations } from '../lib/recent-conversations.ts';
+import {
+  latenciesOf,
+  MAX_RECENT,
+  missingSetting,
+  RECENT_DAYS,
+  totalSeconds,
+  useRecentConversations,
+} from '../lib/recent-conversations.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { Icon } from '../components/icon.tsx';
-import { Note } from '../components/note.tsx';
-import { EmptyState, Page, Section } from '../components/page.tsx';
-import { TextWithCode } from '../components/text-with-code.tsx';
 import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
 const { overview: words, common } = texts;

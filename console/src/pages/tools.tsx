@@ -1,16 +1,16 @@
 import { Card, Group, JsonInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Tool } from '@visavis/client';
-import { TOOLS } from '../lib/collections.ts';
-import { bodyOf, readFields, type Values } from '../lib/forms.ts';
-import { toolUsages } from '../lib/usages.ts';
 import { useAddForm } from '../components/add-form.tsx';
 import { useChangeForm } from '../components/change-form.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
 import { Note } from '../components/note.tsx';
 import { EmptyState, Page } from '../components/page.tsx';
 import { RemoveLaterButton } from '../components/remove-button.tsx';
 import { SchemaFields } from '../components/schema-fields.tsx';
-import { NewSecret } from '../components/new-secret.tsx';
+import { TOOLS } from '../lib/collections.ts';
+import { bodyOf, readFields, type Values } from '../lib/forms.ts';
+import { toolUsages } from '../lib/usages.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.tools;

@@ -1,19 +1,19 @@
 import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visavis/client';
+import { useAddForm } from '../components/add-form.tsx';
+import { useChangeForm } from '../components/change-form.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SmallButton } from '../components/small-button.tsx';
 import { WEBHOOKS } from '../lib/collections.ts';
 import { formatDateTime, formatMilliseconds, nameOf } from '../lib/format.ts';
 import { readFields } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useAddForm } from '../components/add-form.tsx';
-import { useChangeForm } from '../components/change-form.tsx';
-import { Note } from '../components/note.tsx';
-import { EmptyState, Page } from '../components/page.tsx';
-import { Problem } from '../components/problem.tsx';
-import { RemoveLaterButton } from '../components/remove-button.tsx';
-import { NewSecret } from '../components/new-secret.tsx';
-import { SmallButton } from '../components/small-button.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;

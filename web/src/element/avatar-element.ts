@@ -10,9 +10,9 @@ import {
 import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
-import { giveConsent, hasConsented } from './consent.ts';
 import { createCaption } from './caption.ts';
 import { createConnectionNotice } from './connection-notice.ts';
+import { giveConsent, hasConsented } from './consent.ts';
 import { createDeviceMenu } from './device-menu.ts';
 import { keepAtEnd } from './keep-at-end.ts';
 import { applyLookOfEmbed } from './look.ts';

@@ -40,7 +40,8 @@ export function createMessageForm(
     setEnabled(enabled: boolean): void {
       const isTyping = () => form.contains(root.activeElement);
       const isInterrupted = !enabled && (isTyping() || wasTyping);
-      for (const control of form.elements) (control as HTMLInputElement | HTMLButtonElement).disabled = !enabled;
+      for (const control of form.elements)
+        (control as HTMLInputElement | HTMLButtonElement).disabled = !enabled;
       // A disabled field may lose the focus.
       if (enabled && wasTyping && (isTyping() || document.activeElement === document.body)) field.focus();
       wasTyping = isInterrupted;
