@@ -79,9 +79,10 @@ export function Usage() {
   };
   const csv = () => {
     const header = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
-    const rows = users.map(({ user, client, embedId, conversations, seconds, charge }) => [
-      ...[user, client, embedId, conversations, seconds, charge],
-    ]);
+    const rows = users.map((row) => {
+      const { user, client, embedId, conversations, seconds, charge } = row;
+      return [user, client, embedId, conversations, seconds, charge];
+    });
     download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([header, ...rows]));
   };
   return (
