@@ -239,7 +239,8 @@ function groupGeneratedNames(users: readonly User[]): (User | UserGroup)[] {
       seconds: total('seconds'),
       charge: total('charge'),
     };
-    return { name: fill(words.unnamed[by], { count: members.length }), sum, users: members };
+    const unnamed = words.unnamed[by];
+    return { name: fill(unnamed, { count: members.length }), sum, users: members };
   });
   const secondsIn = (row: User | UserGroup) => ('users' in row ? row.sum : row).seconds;
   return [...others, ...grouped].sort((a, b) => secondsIn(b) - secondsIn(a));
