@@ -53,7 +53,7 @@ function kindOf(field: Schema): string {
   if (types.includes('boolean')) return 'switch';
   if (types.includes('integer') || types.includes('number')) return 'number';
   if (!types.includes('string')) return 'other';
-  if (field.format === 'date-time') return 'moment';
+  if (field.format === 'date-time') return 'dateTime';
   return (field.maxLength ?? 0) > LINE_LENGTH ? 'paragraph' : 'text';
 }
 
@@ -66,7 +66,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema, within = ''
     const options = optionsOf(field);
     fields[within + name] = {
       kind: kindOf(field),
-      hint: field.description ?? '',
+      description: field.description ?? '',
       ...(options && { options }),
       limits: {
         ...(required.includes(name) && { required: true }),

@@ -57,7 +57,7 @@ function findTexts(/** @type {string} */ source, /** @type {string} */ file) {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') read(node.children);
     if (node.type === 'Property' && FIELDS.has(node.key?.name ?? node.key?.value ?? '')) read(node.value);
     // The console shows the messages of its own errors.
-    if (node.type === 'NewExpression' && /Error$|^Outdated$/.test(node.callee?.name ?? ''))
+    if (node.type === 'NewExpression' && /Error$|^ConflictError$/.test(node.callee?.name ?? ''))
       read(node.arguments);
     for (const inner of Object.values(node)) visit(inner);
   }
@@ -73,7 +73,7 @@ function findUnknownSentences() {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => readFileSync(folder + file, 'utf8'))
     .join('\n');
-  return ['lib/service-sentences.ts', 'lib/recent.ts'].flatMap((file) =>
+  return ['lib/service-sentences.ts', 'lib/recent-conversations.ts'].flatMap((file) =>
     [...readFileSync(FOLDER + file, 'utf8').matchAll(/(?<=[[ =])\/((?:[^/\\\n]|\\.)+)\/(?=[,.])/g)]
       .flatMap(([, pattern = '']) => pattern.split(/\(\?:|\(\?<\w+>|[()|^$]|\[[^\]]*\]\+?|\\[dw]\+|\.\*/))
       .map((part) => part.replaceAll('\\', '').trim())

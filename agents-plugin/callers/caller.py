@@ -16,11 +16,11 @@ url, token, avatar_identity = sys.argv[1:4]
 logging.basicConfig(level=logging.WARNING)
 
 
-def say(event: str, **fields: object) -> None:
+def emit(event: str, **fields: object) -> None:
     print(json.dumps({"event": event, **fields}), flush=True)
 
 
-async def read_orders() -> asyncio.StreamReader:
+async def read_commands() -> asyncio.StreamReader:
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
@@ -30,8 +30,8 @@ async def read_orders() -> asyncio.StreamReader:
 
 async def main() -> None:
     room = rtc.Room()
-    room.on("participant_disconnected", lambda p: say("participant_left", identity=p.identity))
-    room.on("disconnected", lambda *_: say("disconnected"))
+    room.on("participant_disconnected", lambda p: emit("participant_left", identity=p.identity))
+    room.on("disconnected", lambda *_: emit("disconnected"))
     await room.connect(url, token)
 
     session = AgentSession(
@@ -43,7 +43,7 @@ async def main() -> None:
     )
     session.on(
         "user_input_transcribed",
-        lambda ev: say("heard", text=ev.transcript) if ev.is_final else None,
+        lambda ev: emit("heard", text=ev.transcript) if ev.is_final else None,
     )
     output = DataStreamAudioOutput(
         room,
@@ -51,33 +51,33 @@ async def main() -> None:
         wait_remote_track=rtc.TrackKind.KIND_VIDEO,
         wait_playback_start=True,
     )
-    output.on("playback_started", lambda _: say("started"))
+    output.on("playback_started", lambda _: emit("started"))
     output.on(
         "playback_finished",
-        lambda ev: say("finished", position=ev.playback_position, interrupted=ev.interrupted),
+        lambda ev: emit("finished", position=ev.playback_position, interrupted=ev.interrupted),
     )
     session.output.audio = output
     await session.start(Agent(instructions="You answer briefly."), room=room)
-    say("ready")
+    emit("ready")
 
     async def speak(text: str) -> None:
         speech = session.say(text)
         await speech.wait_for_playout()
-        say("said", interrupted=speech.interrupted)
+        emit("said", interrupted=speech.interrupted)
 
     async def interrupt(_: str) -> None:
         await session.interrupt()
-        say("was_interrupted")
+        emit("was_interrupted")
 
-    orders = {"say": speak, "interrupt": interrupt}
+    commands = {"say": speak, "interrupt": interrupt}
     running: set[asyncio.Task[None]] = set()
-    reader = await read_orders()
+    reader = await read_commands()
     async for line in reader:
-        order = json.loads(line)
-        if order["order"] == "leave":
+        command = json.loads(line)
+        if command["command"] == "leave":
             break
         # Not awaited, because the speech may be interrupted.
-        task = asyncio.create_task(orders[order["order"]](order.get("text", "")))
+        task = asyncio.create_task(commands[command["command"]](command.get("text", "")))
         running.add(task)
         task.add_done_callback(running.discard)
     await session.aclose()

@@ -1,6 +1,6 @@
 /**
  * An agent as a caller of the service writes it with LiveKit Agents alone: `AgentSession`, `DataStreamAudioOutput`, and
- * no code from here except a speech recognizer that needs no model. It follows commands on its standard input and
+ * nothing from this package except a speech recognizer without a model. It executes commands from its standard input and
  * prints the events of its audio output.
  */
 import { createInterface } from 'node:readline';
@@ -43,7 +43,7 @@ session.output.audio = output;
 await session.start({ agent: new voice.Agent({ instructions: 'You answer briefly.' }), room });
 print('ready');
 
-const orders: Record<string, (text: string) => Promise<void> | void> = {
+const commands: Record<string, (text: string) => Promise<void> | void> = {
   say: async (text) => {
     const speech = session.say(text);
     await speech.waitForPlayout();
@@ -61,7 +61,7 @@ const orders: Record<string, (text: string) => Promise<void> | void> = {
   },
 };
 for await (const line of createInterface({ input: process.stdin })) {
-  const { order, text = '' } = JSON.parse(line) as { order: string; text?: string };
+  const { command, text = '' } = JSON.parse(line) as { command: string; text?: string };
   // Not awaited, because the speech may be interrupted.
-  Promise.resolve(orders[order]?.(text)).catch((error: unknown) => print('failed', { error: String(error) }));
+  Promise.resolve(commands[command]?.(text)).catch((error) => print('failed', { error: String(error) }));
 }

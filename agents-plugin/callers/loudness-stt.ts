@@ -1,11 +1,11 @@
 import { normalizeLanguage, stt } from '@livekit/agents';
 
 /** Mean absolute value from which a frame counts as voice. */
-const LOUD = 300;
-const BEGINS_AFTER_MS = 100;
-const ENDS_AFTER_MS = 600;
+const LOUD_LEVEL = 300;
+const START_AFTER_MS = 100;
+const END_AFTER_MS = 600;
 
-/** Speech to text without a model: its transcript says for how long there was sound. */
+/** Speech to text without a model: its transcript is the duration of the loud audio. */
 export class LoudnessStt extends stt.STT {
   override readonly label = 'callers.LoudnessStt';
 
@@ -18,7 +18,7 @@ export class LoudnessStt extends stt.STT {
   }
 
   protected override _recognize(): Promise<stt.SpeechEvent> {
-    return Promise.reject(new Error('it listens to streams only'));
+    return Promise.reject(new Error('only streams are supported'));
   }
 }
 
@@ -30,24 +30,24 @@ class LoudnessStream extends stt.SpeechStream {
     for await (const frame of this.input) {
       if (frame === stt.SpeechStream.FLUSH_SENTINEL) continue;
       const ms = (frame.samplesPerChannel * 1000) / frame.sampleRate;
-      if (frame.data.reduce((sum, sample) => sum + Math.abs(sample), 0) / frame.data.length > LOUD) {
+      if (frame.data.reduce((sum, sample) => sum + Math.abs(sample), 0) / frame.data.length > LOUD_LEVEL) {
         [loudMs, quietMs] = [loudMs + ms, 0];
       } else quietMs += ms;
-      if (!speaking && loudMs > BEGINS_AFTER_MS) {
+      if (!speaking && loudMs > START_AFTER_MS) {
         speaking = true;
-        this.#tell(stt.SpeechEventType.START_OF_SPEECH);
-        this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, 'something');
-      } else if (quietMs > ENDS_AFTER_MS) {
+        this.#emit(stt.SpeechEventType.START_OF_SPEECH);
+        this.#emit(stt.SpeechEventType.INTERIM_TRANSCRIPT, 'something');
+      } else if (quietMs > END_AFTER_MS) {
         if (speaking) {
-          this.#tell(stt.SpeechEventType.FINAL_TRANSCRIPT, `${Math.round(loudMs)} ms of speech`);
-          this.#tell(stt.SpeechEventType.END_OF_SPEECH);
+          this.#emit(stt.SpeechEventType.FINAL_TRANSCRIPT, `${Math.round(loudMs)} ms of speech`);
+          this.#emit(stt.SpeechEventType.END_OF_SPEECH);
         }
         [loudMs, quietMs, speaking] = [0, 0, false];
       }
     }
   }
 
-  #tell(type: stt.SpeechEventType, text?: string): void {
+  #emit(type: stt.SpeechEventType, text?: string): void {
     const language = normalizeLanguage('en');
     this.queue.put({
       type,

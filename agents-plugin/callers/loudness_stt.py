@@ -1,4 +1,4 @@
-"""The same as loudness-stt.ts: its transcript tells for how long there was sound."""
+"""The same as loudness-stt.ts."""
 
 from array import array
 
@@ -6,9 +6,9 @@ from livekit import rtc
 from livekit.agents import APIConnectOptions, stt
 from livekit.agents.language import LanguageCode
 
-LOUD = 300
-BEGINS_AFTER_MS = 100
-ENDS_AFTER_MS = 600
+LOUD_LEVEL = 300
+START_AFTER_MS = 100
+END_AFTER_MS = 600
 
 
 class LoudnessStt(stt.STT):
@@ -19,7 +19,7 @@ class LoudnessStt(stt.STT):
         return LoudnessStream(stt=self, conn_options=conn_options)
 
     async def _recognize_impl(self, *_: object, **__: object) -> stt.SpeechEvent:
-        raise NotImplementedError("it listens to streams only")
+        raise NotImplementedError("only streams are supported")
 
 
 class LoudnessStream(stt.RecognizeStream):
@@ -31,20 +31,20 @@ class LoudnessStream(stt.RecognizeStream):
                 continue
             ms = frame.samples_per_channel * 1000 / frame.sample_rate
             samples = array("h", bytes(frame.data))
-            if sum(map(abs, samples)) / len(samples) > LOUD:
+            if sum(map(abs, samples)) / len(samples) > LOUD_LEVEL:
                 loud_ms, quiet_ms = loud_ms + ms, 0.0
             else:
                 quiet_ms += ms
-            if not speaking and loud_ms > BEGINS_AFTER_MS:
+            if not speaking and loud_ms > START_AFTER_MS:
                 speaking = True
-                self._tell(stt.SpeechEventType.START_OF_SPEECH)
-                self._tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, "something")
-            elif quiet_ms > ENDS_AFTER_MS:
+                self._emit(stt.SpeechEventType.START_OF_SPEECH)
+                self._emit(stt.SpeechEventType.INTERIM_TRANSCRIPT, "something")
+            elif quiet_ms > END_AFTER_MS:
                 if speaking:
-                    self._tell(stt.SpeechEventType.FINAL_TRANSCRIPT, f"{round(loud_ms)} ms of speech")
-                    self._tell(stt.SpeechEventType.END_OF_SPEECH)
+                    self._emit(stt.SpeechEventType.FINAL_TRANSCRIPT, f"{round(loud_ms)} ms of speech")
+                    self._emit(stt.SpeechEventType.END_OF_SPEECH)
                 loud_ms, quiet_ms, speaking = 0.0, 0.0, False
 
-    def _tell(self, event: stt.SpeechEventType, text: str = "") -> None:
+    def _emit(self, event: stt.SpeechEventType, text: str = "") -> None:
         data = [stt.SpeechData(language=LanguageCode("en"), text=text)] if text else []
         self._event_ch.send_nowait(stt.SpeechEvent(type=event, alternatives=data))

@@ -4,8 +4,8 @@ import { AudioFrame, type Room, RoomEvent, type RpcInvocationData, TrackKind } f
 const PLAYBACK_STARTED_RPC = 'lk.playback_started';
 const PLAYBACK_FINISHED_RPC = 'lk.playback_finished';
 const CLEAR_BUFFER_RPC = 'lk.clear_buffer';
-/** How long to wait for an avatar's report after an interruption; without a limit, an agent might wait forever. */
-const CLEARED_MS = 3000;
+/** How long to wait for the avatar's report after an interruption; without a limit, an agent might wait forever. */
+const CLEAR_TIMEOUT_MS = 3000;
 
 export interface AvatarAudioOutputOptions {
   room: Room;
@@ -24,8 +24,8 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
   readonly #avatarIdentity: string;
   readonly #onWarning: (message: string) => void;
   #startedAt: number | undefined;
-  /** Whether the avatar was in the room and has left it. */
-  #gone = false;
+  /** Whether the avatar has left the room, or the agent has. */
+  #isAvatarGone = false;
 
   constructor({ room, avatarIdentity, sampleRate, onWarning }: AvatarAudioOutputOptions) {
     super({
@@ -38,41 +38,41 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
     this.#room = room;
     this.#avatarIdentity = avatarIdentity;
     this.#onWarning = onWarning;
-    room.on(RoomEvent.ConnectionStateChanged, this.#listen);
-    room.on(RoomEvent.ParticipantConnected, this.#came);
-    room.on(RoomEvent.ParticipantDisconnected, this.#left);
-    room.on(RoomEvent.Disconnected, this.#disconnected);
-    this.#listen();
+    room.on(RoomEvent.ConnectionStateChanged, this.#registerRpcMethods);
+    room.on(RoomEvent.ParticipantConnected, this.#onParticipantConnected);
+    room.on(RoomEvent.ParticipantDisconnected, this.#onParticipantDisconnected);
+    room.on(RoomEvent.Disconnected, this.#onDisconnected);
+    this.#registerRpcMethods();
   }
 
   override async captureFrame(frame: AudioFrame): Promise<void> {
     const { data, sampleRate, channels, samplesPerChannel } = frame;
-    const whole = data.byteLength === data.buffer.byteLength;
+    const ownsBuffer = data.byteLength === data.buffer.byteLength;
     await super.captureFrame(
-      whole ? frame : new AudioFrame(data.slice(), sampleRate, channels, samplesPerChannel),
+      ownsBuffer ? frame : new AudioFrame(data.slice(), sampleRate, channels, samplesPerChannel),
     );
   }
 
   override flush(): void {
     super.flush();
-    // There is no avatar to play it and report that.
-    if (this.#gone) this.#settle(this.capturedPlayoutSegments);
+    // No avatar is left to play the segment and report that.
+    if (this.#isAvatarGone) this.#reportInterrupted(this.capturedPlayoutSegments);
   }
 
   override clearBuffer(): void {
-    if (this.pendingPlayoutSegments > 0) void this.#clear(this.capturedPlayoutSegments);
+    if (this.pendingPlayoutSegments > 0) void this.#requestClear(this.capturedPlayoutSegments);
   }
 
   /** Stops listening to the room. */
   release(): void {
-    this.#room.off(RoomEvent.ConnectionStateChanged, this.#listen);
-    this.#room.off(RoomEvent.ParticipantConnected, this.#came);
-    this.#room.off(RoomEvent.ParticipantDisconnected, this.#left);
-    this.#room.off(RoomEvent.Disconnected, this.#disconnected);
-    this.#settle(this.capturedPlayoutSegments);
+    this.#room.off(RoomEvent.ConnectionStateChanged, this.#registerRpcMethods);
+    this.#room.off(RoomEvent.ParticipantConnected, this.#onParticipantConnected);
+    this.#room.off(RoomEvent.ParticipantDisconnected, this.#onParticipantDisconnected);
+    this.#room.off(RoomEvent.Disconnected, this.#onDisconnected);
+    this.#reportInterrupted(this.capturedPlayoutSegments);
   }
 
-  async #clear(outstanding: number): Promise<void> {
+  async #requestClear(count: number): Promise<void> {
     try {
       await this.#room.localParticipant?.performRpc({
         destinationIdentity: this.#avatarIdentity,
@@ -80,63 +80,63 @@ export class AvatarAudioOutput extends voice.DataStreamAudioOutput {
         payload: '',
       });
       await new Promise((resolve) => {
-        setTimeout(resolve, CLEARED_MS).unref();
+        setTimeout(resolve, CLEAR_TIMEOUT_MS).unref();
       });
     } catch (error) {
       this.#onWarning(`the avatar could not be interrupted: ${String(error)}`);
     }
-    this.#settle(outstanding);
+    this.#reportInterrupted(count);
   }
 
-  /** Reports all segments up to `outstanding` that have not been reported as interrupted. */
-  #settle(outstanding: number): void {
+  /** Reports the first `count` segments as interrupted, except those that have been reported already. */
+  #reportInterrupted(count: number): void {
     const reported = this.capturedPlayoutSegments - this.pendingPlayoutSegments;
     const playbackPosition = this.#startedAt === undefined ? 0 : (Date.now() - this.#startedAt) / 1000;
-    for (let segment = reported; segment < outstanding; segment++) {
-      this.#finished({ playbackPosition: segment === reported ? playbackPosition : 0, interrupted: true });
+    for (let segment = reported; segment < count; segment++) {
+      this.#report({ playbackPosition: segment === reported ? playbackPosition : 0, interrupted: true });
     }
   }
 
-  readonly #listen = (): void => {
+  readonly #registerRpcMethods = (): void => {
     // After the base class, whose handlers know only one room per process.
     setImmediate(() => {
       const local = this.#room.isConnected ? this.#room.localParticipant : undefined;
       local?.registerRpcMethod(PLAYBACK_STARTED_RPC, async (call) =>
-        this.#answer(call, () => {
+        this.#handleRpc(call, () => {
           this.#startedAt = Date.now();
           this.onPlaybackStarted(this.#startedAt);
         }),
       );
       local?.registerRpcMethod(PLAYBACK_FINISHED_RPC, async (call) =>
-        this.#answer(call, () => this.#finished(readReport(call.payload))),
+        this.#handleRpc(call, () => this.#report(readReport(call.payload))),
       );
     });
   };
 
-  readonly #left = ({ identity }: { identity: string }): void => {
+  readonly #onParticipantDisconnected = ({ identity }: { identity: string }): void => {
     if (identity !== this.#avatarIdentity) return;
-    this.#gone = true;
+    this.#isAvatarGone = true;
     this.#onWarning('the avatar left the room; the agent can no longer be heard');
-    this.#settle(this.capturedPlayoutSegments);
+    this.#reportInterrupted(this.capturedPlayoutSegments);
   };
 
-  readonly #came = ({ identity }: { identity: string }): void => {
-    if (identity === this.#avatarIdentity) this.#gone = false;
+  readonly #onParticipantConnected = ({ identity }: { identity: string }): void => {
+    if (identity === this.#avatarIdentity) this.#isAvatarGone = false;
   };
 
-  readonly #disconnected = (): void => {
-    this.#gone = true;
-    this.#settle(this.capturedPlayoutSegments);
+  readonly #onDisconnected = (): void => {
+    this.#isAvatarGone = true;
+    this.#reportInterrupted(this.capturedPlayoutSegments);
   };
 
-  #finished(report: voice.PlaybackFinishedEvent): void {
+  #report(report: voice.PlaybackFinishedEvent): void {
     this.#startedAt = undefined;
     this.onPlaybackFinished(report);
   }
 
-  #answer(call: RpcInvocationData, take: () => void): 'ok' | 'reject' {
+  #handleRpc(call: RpcInvocationData, handle: () => void): 'ok' | 'reject' {
     if (call.callerIdentity !== this.#avatarIdentity) return 'reject';
-    take();
+    handle();
     return 'ok';
   }
 }

@@ -53,9 +53,9 @@ export interface OpenedRoom {
 export class AvatarSession extends voice.AvatarSession {
   readonly #options: AvatarSessionOptions;
   readonly #service: SessionService;
-  #identity: string;
-  #opened: OpenedRoom | undefined;
-  #output: AvatarAudioOutput | undefined;
+  #avatarIdentity: string;
+  #serviceRoom: OpenedRoom | undefined;
+  #audioOutput: AvatarAudioOutput | undefined;
   #sessionId: string | undefined;
 
   /** @throws VisavisError if there is no API key */
@@ -63,11 +63,11 @@ export class AvatarSession extends voice.AvatarSession {
     super();
     this.#options = options;
     this.#service = new SessionService(options);
-    this.#identity = options.avatarParticipantIdentity ?? 'visavis-avatar';
+    this.#avatarIdentity = options.avatarParticipantIdentity ?? 'visavis-avatar';
   }
 
   override get avatarIdentity(): string {
-    return this.#identity;
+    return this.#avatarIdentity;
   }
 
   override get provider(): string {
@@ -95,7 +95,7 @@ export class AvatarSession extends voice.AvatarSession {
       ...(consumer && { consumerIdentity: consumer }),
     });
     const { session, consumerAccessToken, remoteAgentAccessToken } = started;
-    this.#identity = session.avatar!.identity;
+    this.#avatarIdentity = session.avatar!.identity;
     const room = new Room();
     try {
       await room.connect(session.host.serverUrl, remoteAgentAccessToken!, {
@@ -108,8 +108,8 @@ export class AvatarSession extends voice.AvatarSession {
         cause,
       });
     }
-    this.#opened = { room, serverUrl: session.host.serverUrl, consumerAccessToken };
-    return this.#opened;
+    this.#serviceRoom = { room, serverUrl: session.host.serverUrl, consumerAccessToken };
+    return this.#serviceRoom;
   }
 
   /**
@@ -124,18 +124,18 @@ export class AvatarSession extends voice.AvatarSession {
   ): Promise<void> {
     await super.start(agentSession, room);
     try {
-      if (this.#opened?.room !== room) await this.#invite(room, credentials);
+      if (this.#serviceRoom?.room !== room) await this.#joinAgentRoom(room, credentials);
     } catch (error) {
       await this._rollbackStart();
       throw error;
     }
-    this.#output = new AvatarAudioOutput({
+    this.#audioOutput = new AvatarAudioOutput({
       room,
-      avatarIdentity: this.#identity,
+      avatarIdentity: this.#avatarIdentity,
       onWarning: (message) => log().warn({ sessionId: this.#sessionId }, message),
       ...(this.#options.sampleRate !== undefined && { sampleRate: this.#options.sampleRate }),
     });
-    agentSession.output.audio = this.#output;
+    agentSession.output.audio = this.#audioOutput;
     // Nobody awaits this: the agent's speech waits by itself until the avatar has joined. So a failure is logged.
     this.waitForJoin().catch((error: unknown) =>
       log().error({ sessionId: this.#sessionId }, (error as Error).message),
@@ -154,14 +154,14 @@ export class AvatarSession extends voice.AvatarSession {
   }
 
   override async aclose(): Promise<void> {
-    this.#output?.release();
+    this.#audioOutput?.release();
     await this.#stopSession();
     await super.aclose();
-    await this.#opened?.room.disconnect();
-    this.#opened = undefined;
+    await this.#serviceRoom?.room.disconnect();
+    this.#serviceRoom = undefined;
   }
 
-  async #invite(room: Room, credentials: LiveKitCredentials): Promise<void> {
+  async #joinAgentRoom(room: Room, credentials: LiveKitCredentials): Promise<void> {
     const job = getJobContext(false);
     const livekitUrl = credentials.livekitUrl ?? job?.info.url ?? process.env.LIVEKIT_URL;
     const apiKey = credentials.livekitApiKey ?? job?.info.apiKey ?? process.env.LIVEKIT_API_KEY;
@@ -182,8 +182,8 @@ export class AvatarSession extends voice.AvatarSession {
       apiKey,
       apiSecret,
       room: room.name,
-      identity: this.#identity,
-      name: this.#options.avatarParticipantName ?? this.#identity,
+      identity: this.#avatarIdentity,
+      name: this.#options.avatarParticipantName ?? this.#avatarIdentity,
       agentIdentity,
     });
     await this.#startSession({
@@ -193,14 +193,14 @@ export class AvatarSession extends voice.AvatarSession {
   }
 
   async #startSession(
-    how: Pick<SessionRequest, 'host' | 'remoteAgentConnectingIdentity' | 'consumerIdentity'>,
+    roomFields: Pick<SessionRequest, 'host' | 'remoteAgentConnectingIdentity' | 'consumerIdentity'>,
   ): Promise<StartedSession> {
     const { avatar, name = 'LiveKit agent', maxDuration, client } = this.#options;
     const avatarId = this.#options.avatarId ?? process.env.VISAVIS_AVATAR_ID;
     const started = await this.#service.start({
       name,
       avatar: avatar ?? { id: avatarId || (await this.#service.newestAvatarId()) },
-      ...how,
+      ...roomFields,
       ...(maxDuration !== undefined && { maxDuration }),
       ...(client !== undefined && { client }),
     });

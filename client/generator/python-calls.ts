@@ -24,10 +24,10 @@ export interface ApiDocument {
   components: { schemas: Record<string, Schema> };
 }
 
-/** These do not respond with JSON: their functions are written by hand. */
-const NO_CALLS = ['followConversation', 'uploadDocument'];
+/** Operations that do not respond with JSON: their functions are written by hand. */
+const HANDWRITTEN = ['followConversation', 'uploadDocument'];
 /** Maximum line length, without the indentation. */
-const LONGEST = 110;
+const MAX_LENGTH = 110;
 
 /** Renders one method per operation, in a class per tag. Adds the types of parameters and responses to `types`. */
 export function renderPythonCalls(document: ApiDocument, types: PythonTypes, header: string): string {
@@ -35,7 +35,7 @@ export function renderPythonCalls(document: ApiDocument, types: PythonTypes, hea
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods)) {
       // An operation that ends in V1 is another address of the same operation.
-      if (NO_CALLS.includes(operation.operationId) || operation.operationId.endsWith('V1')) continue;
+      if (HANDWRITTEN.includes(operation.operationId) || operation.operationId.endsWith('V1')) continue;
       const tag = operation.tags[0]!;
       groups.set(tag, [...(groups.get(tag) ?? []), ...renderCall(method, path, operation, types)]);
     }
@@ -79,12 +79,12 @@ interface Parameter {
 function renderCall(method: string, path: string, operation: ApiOperation, types: PythonTypes): string[] {
   const typeName = capitalized(operation.operationId);
   const parameters = (place: string) =>
-    (operation.parameters ?? []).filter((one) => one.in === place).map((one) => parameterOf(one, types));
+    (operation.parameters ?? []).filter((each) => each.in === place).map((each) => parameterOf(each, types));
   const [values, query, headers] = [parameters('path'), parameters('query'), parameters('header')];
   const body = operation.requestBody?.content['application/json'];
   const answer = Object.entries(operation.responses).find(([status]) => /^20[01]$/.test(status))![1];
   const schema = answer.content!['application/json']!.schema;
-  const answered = types.definedAs(`${typeName}Answer`, schema);
+  const returns = types.definedAs(`${typeName}Answer`, schema);
   const positional = [
     ...values.map(({ name }) => `${name}: str`),
     ...(body ? [`body: ${types.definedAs(`${typeName}Body`, body.schema)}`] : []),
@@ -96,13 +96,13 @@ function renderCall(method: string, path: string, operation: ApiOperation, types
     ...dictPart('query', query),
     ...dictPart('headers', headers),
   ];
-  const about = [`${operation.summary}.`, ...(operation.description ? ['', operation.description] : [])];
-  const one = [
-    ...bracketed(`async def ${name}(`, selfAnd(positional, [...query, ...headers]), `) -> ${answered}:`),
+  const paragraphs = [`${operation.summary}.`, ...(operation.description ? ['', operation.description] : [])];
+  const lines = [
+    ...bracketed(`async def ${name}(`, parameterList(positional, [...query, ...headers]), `) -> ${returns}:`),
     ...indent([
-      ...docstring(about.join('\n')),
+      ...docstring(paragraphs.join('\n')),
       ...bracketed(
-        `answer: ${answered} = await self._transport.call(`,
+        `answer: ${returns} = await self._transport.call(`,
         [`"${method.toUpperCase()}"`, `"${path}"`, ...parts],
         ')',
       ),
@@ -110,19 +110,19 @@ function renderCall(method: string, path: string, operation: ApiOperation, types
     ]),
   ];
   const item = itemOf(schema, types);
-  if (item === undefined) return ['', ...one];
+  if (item === undefined) return ['', ...lines];
   const filters = query.filter(({ name: given }) => given !== 'skip' && given !== 'cursor');
   return [
     '',
-    ...one,
+    ...lines,
     '',
     ...bracketed(
       `def ${name.replace(/^[a-z]+/, '$&_all')}(`,
-      selfAnd(positional, filters),
+      parameterList(positional, filters),
       `) -> AsyncIterator[${item}]:`,
     ),
     ...indent([
-      `"""All that \`${name}\` would answer, item by item; \`take\` is the size of a page."""`,
+      `"""Iterates over all items of \`${name}\`; \`take\` is the page size."""`,
       ...bracketed(
         'return self._transport.list_all(',
         [`"${path}"`, ...dictPart('values', values), ...dictPart('query', filters)],
@@ -136,7 +136,7 @@ function parameterOf(
   { name, required, schema }: NonNullable<ApiOperation['parameters']>[number],
   types: PythonTypes,
 ): Parameter {
-  const python = usable(
+  const python = validName(
     name
       .replaceAll('-', '_')
       .replace(/(?<=[a-z])[A-Z]/g, '_$&')
@@ -150,29 +150,29 @@ function parameterOf(
   };
 }
 
-const usable = (name: string) => (KEYWORDS.has(name) ? `${name}_` : name);
+const validName = (name: string) => (KEYWORDS.has(name) ? `${name}_` : name);
 
 const dictPart = (name: string, parameters: Parameter[]): string[] =>
   parameters.length === 0 ? [] : [`${name}={${parameters.map(({ entry }) => entry).join(', ')}}`];
 
-function selfAnd(positional: string[], named: Parameter[]): string[] {
+function parameterList(positional: string[], keywords: Parameter[]): string[] {
   // Positional-only, so that they can be renamed later.
   const all = ['self', ...positional, ...(positional.length > 0 ? ['/'] : [])];
-  return named.length === 0 ? all : [...all, '*', ...named.map(({ declaration }) => declaration)];
+  return keywords.length === 0 ? all : [...all, '*', ...keywords.map(({ declaration }) => declaration)];
 }
 
 /** Puts everything on one line if it fits. */
 function bracketed(before: string, parts: string[], after: string): string[] {
   const line = before + parts.join(', ') + after;
-  return line.length <= LONGEST ? [line] : [before, ...indent(parts.map((part) => `${part},`)), after];
+  return line.length <= MAX_LENGTH ? [line] : [before, ...indent(parts.map((part) => `${part},`)), after];
 }
 
 /** In "knowledge bases", `createKnowledgeBase` becomes `create`, and `addDocument` becomes `add_document`. */
 function methodName({ operationId, tags }: ApiOperation): string {
   const [verb = '', ...words] = operationId.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   const tag = tags[0]!.toLowerCase().split(' ');
-  const isNamed = singular(words.slice(0, tag.length)) === singular(tag);
-  return usable([verb, ...words.slice(isNamed ? tag.length : 0)].join('_'));
+  const startsWithTag = singular(words.slice(0, tag.length)) === singular(tag);
+  return validName([verb, ...words.slice(startsWithTag ? tag.length : 0)].join('_'));
 }
 
 const singular = (words: string[]) =>

@@ -16,7 +16,7 @@ export interface Schema {
   readOnly?: boolean;
 }
 
-const SIMPLE: Record<string, string> = {
+const PRIMITIVES: Record<string, string> = {
   string: 'str',
   integer: 'int',
   number: 'float',
@@ -26,10 +26,10 @@ const SIMPLE: Record<string, string> = {
 
 /** Renders schemas as Python types: each object is a TypedDict, and nested objects with the same fields share one. */
 export class PythonTypes {
-  readonly #written: string[] = [];
-  readonly #names = new Set<string>();
-  /** Names of the classes by their fields. */
-  readonly #nameOf = new Map<string, string>();
+  readonly #definitions: string[] = [];
+  readonly #classNames = new Set<string>();
+  /** The name of each class by its fields. */
+  readonly #nameByFields = new Map<string, string>();
 
   /** Adds a class with this name. */
   define(name: string, schema: Schema): void {
@@ -37,28 +37,28 @@ export class PythonTypes {
     this.#write(name, schema, this.#fieldsOf(schema, name));
   }
 
-  /** Returns the type for other modules. A class is available as `name`, even if it equals an earlier one. */
+  /** Returns the type for other modules. A class that equals an earlier one gets `name` as an alias. */
   definedAs(name: string, schema: Schema): string {
     const type = this.typeOf(schema, name);
-    if (schema.$ref || type === name || !this.#names.has(type)) return this.qualified(type);
+    if (schema.$ref || type === name || !this.#classNames.has(type)) return this.qualified(type);
     this.#claim(name);
-    this.#written.push(`${name} = ${type}`);
+    this.#definitions.push(`${name} = ${type}`);
     return this.qualified(name);
   }
 
   /** Returns a type as other modules refer to it. */
   qualified(type: string): string {
-    return this.#names.has(type) ? `types.${type}` : type;
+    return this.#classNames.has(type) ? `types.${type}` : type;
   }
 
   /** Returns the Python type of a schema. @param name of the class, if the schema needs one */
   typeOf(schema: Schema, name: string): string {
     if (schema.$ref) return schema.$ref.split('/').at(-1)!;
-    if (schema.anyOf) return schema.anyOf.map((one) => this.typeOf(one, name)).join(' | ');
+    if (schema.anyOf) return schema.anyOf.map((option) => this.typeOf(option, name)).join(' | ');
     const values = schema.const === undefined ? schema.enum : [schema.const];
     if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
     const types = [schema.type ?? 'any'].flat();
-    return types.map((type) => SIMPLE[type] ?? this.#compound(type, schema, name)).join(' | ');
+    return types.map((type) => PRIMITIVES[type] ?? this.#compound(type, schema, name)).join(' | ');
   }
 
   /** Returns the code of the module. */
@@ -71,14 +71,14 @@ from typing import Any, Literal
 
 from typing_extensions import NotRequired, TypedDict
 
-${this.#written.join('\n\n')}
+${this.#definitions.join('\n\n')}
 `;
   }
 
   #compound(type: string, schema: Schema, name: string): string {
     if (type === 'any') return 'Any';
     if (type === 'array') return `list[${this.typeOf(schema.items ?? {}, name)}]`;
-    if (type !== 'object') throw new Error(`no Python for the type ${type} of ${name}`);
+    if (type !== 'object') throw new Error(`no Python type for ${type} of ${name}`);
     if (schema.properties) return this.#sharedClass(schema, name);
     const values = schema.additionalProperties;
     return `dict[str, ${typeof values === 'object' ? this.typeOf(values, `${name}Value`) : 'Any'}]`;
@@ -88,33 +88,33 @@ ${this.#written.join('\n\n')}
     const { id, ...others } = schema.properties!;
     const isReference =
       id?.type === 'string' && schema.required?.[0] === 'id' && Object.keys(others).length === 0;
-    const given = isReference ? 'Reference' : name;
-    const fields = this.#fieldsOf(schema, given);
-    const known = this.#nameOf.get(keyOf(fields));
-    if (known !== undefined) return known;
-    this.#claim(given);
-    this.#write(given, schema, fields);
-    return given;
+    const className = isReference ? 'Reference' : name;
+    const fields = this.#fieldsOf(schema, className);
+    const existing = this.#nameByFields.get(keyOf(fields));
+    if (existing !== undefined) return existing;
+    this.#claim(className);
+    this.#write(className, schema, fields);
+    return className;
   }
 
   #claim(name: string): void {
-    if (this.#names.has(name)) throw new Error(`two types are called ${name}`);
-    this.#names.add(name);
+    if (this.#classNames.has(name)) throw new Error(`two types are called ${name}`);
+    this.#classNames.add(name);
   }
 
   #fieldsOf({ properties = {}, required = [] }: Schema, owner: string): Field[] {
     return Object.entries(properties).map(([name, schema]) => {
       if (!/^[A-Za-z]\w*$/.test(name) || KEYWORDS.has(name))
-        throw new Error(`${owner} has a field that Python cannot have: ${name}`);
+        throw new Error(`${owner} has a field whose name is invalid in Python: ${name}`);
       const type = this.typeOf(schema, owner + name[0]!.toUpperCase() + name.slice(1));
       return { line: `${name}: ${required.includes(name) ? type : `NotRequired[${type}]`}`, schema };
     });
   }
 
   #write(name: string, { description }: Schema, fields: Field[]): void {
-    if (!this.#nameOf.has(keyOf(fields))) this.#nameOf.set(keyOf(fields), name);
+    if (!this.#nameByFields.has(keyOf(fields))) this.#nameByFields.set(keyOf(fields), name);
     const lines = fields.flatMap(({ line, schema }) => [line, ...docstring(schema.description)]);
-    this.#written.push(
+    this.#definitions.push(
       [
         `\nclass ${name}(TypedDict):`,
         ...indent([...docstring(description), ...(lines.length > 0 ? lines : ['pass'])]),

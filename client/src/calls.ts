@@ -2,17 +2,17 @@ import type { paths } from './generated/api.ts';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** Operations that do not respond with JSON: they have their own functions. */
-type NoCall = '/v3/conversations/{id}/events' | '/uploads/{document}';
+/** Operations that do not respond with JSON: each has its own function. */
+type NonJsonPath = '/v3/conversations/{id}/events' | '/uploads/{document}';
 
 /** The paths that support the method, as in the OpenAPI document: `/v1/sessions/{id}`. */
 export type PathOf<M extends Method> = Exclude<
   { [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never }[keyof paths],
-  NoCall
+  NonJsonPath
 >;
 
 export type Operation<M extends Method, P extends keyof paths> =
-  paths[P] extends Record<M, infer Found> ? Found : never;
+  paths[P] extends Record<M, infer Match> ? Match : never;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
 
@@ -24,20 +24,20 @@ export type AnswerOf<O> = O extends { responses: infer Responses }
 /** The request body of an operation; `never` if it has none. */
 export type BodyOf<O> = O extends { requestBody: infer Body } ? Json<Body> : never;
 
-type PathValues<O> = O extends { parameters: { path: infer Values } } ? Values : never;
+type PathParametersOf<O> = O extends { parameters: { path: infer Values } } ? Values : never;
 type QueryOf<O> = O extends { parameters: { query?: infer Values } } ? NonNullable<Values> : never;
 
 /** A property that exists if `T` does, and is required if a field of `T` is. */
-type Given<Name extends string, T> = [T] extends [never]
+type PropertyFor<Name extends string, T> = [T] extends [never]
   ? unknown
   : Partial<T> extends T
     ? { [K in Name]?: T }
     : { [K in Name]: T };
 
 /** The arguments of a call besides its path. */
-export type CallOptions<M extends Method, O> = Given<'path', PathValues<O>> &
-  Given<'query', QueryOf<O>> &
-  Given<'body', BodyOf<O>> & {
+export type CallOptions<M extends Method, O> = PropertyFor<'path', PathParametersOf<O>> &
+  PropertyFor<'query', QueryOf<O>> &
+  PropertyFor<'body', BodyOf<O>> & {
     signal?: AbortSignal;
     /** Further headers. */
     headers?: Record<string, string>;

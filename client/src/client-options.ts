@@ -45,9 +45,9 @@ export async function credentialHeaders({
   token,
   adminToken,
 }: Credential): Promise<Record<string, string>> {
-  if (apiKey !== undefined) return { 'x-api-key': await read(apiKey) };
+  if (apiKey !== undefined) return { 'x-api-key': await resolveSecret(apiKey) };
   const bearer = token ?? adminToken;
-  return bearer === undefined ? {} : { authorization: `Bearer ${await read(bearer)}` };
+  return bearer === undefined ? {} : { authorization: `Bearer ${await resolveSecret(bearer)}` };
 }
 
-const read = (secret: Secret) => (typeof secret === 'function' ? secret() : secret);
+const resolveSecret = (secret: Secret) => (typeof secret === 'function' ? secret() : secret);

@@ -21,7 +21,7 @@ export class VisavisApiError extends Error {
   readonly problem: Problem | undefined;
 
   constructor(response: Response, problem: Problem | undefined, options?: ErrorOptions) {
-    super(problem?.detail ?? reasonOf(response), options);
+    super(problem?.detail ?? describeResponse(response), options);
     this.status = response.status;
     this.code = problem?.code;
     this.requestId = problem?.requestId ?? response.headers.get('x-request-id') ?? undefined;
@@ -45,10 +45,10 @@ export class VisavisApiError extends Error {
   }
 }
 
-function reasonOf({ ok, status, headers }: Response): string {
+function describeResponse({ ok, status, headers }: Response): string {
   if (!ok) return `The service answered ${status}.`;
-  const kind = headers.get('content-type') ?? 'without a type';
-  return `The answer (${status}, ${kind}) is not from the service. Check whether baseUrl leads to another server, such as the login page of a proxy.`;
+  const contentType = headers.get('content-type') ?? 'without a type';
+  return `The answer (${status}, ${contentType}) is not from the service. Check whether baseUrl leads to another server, such as the login page of a proxy.`;
 }
 
 /** The service is unreachable, took too long, or the connection broke. `cause` is the error of `fetch`. */
@@ -56,8 +56,8 @@ export class VisavisConnectionError extends Error {
   override readonly name = 'VisavisConnectionError';
 
   constructor(url: string, cause: unknown) {
-    const isLate = (cause as Partial<Error> | undefined)?.name === 'TimeoutError';
-    const what = isLate ? 'did not answer in time.' : 'cannot be reached. Is it running?';
+    const isTimeout = (cause as Partial<Error> | undefined)?.name === 'TimeoutError';
+    const what = isTimeout ? 'did not answer in time.' : 'cannot be reached. Is it running?';
     super(`The service at ${originOf(url)} ${what}`, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { VisavisApiError } from './errors.ts';
 import type { Conversation, TimelineEntry, TranscriptEntry } from './generated/api.ts';
 import { readEventStream } from './read-event-stream.ts';
-import { isTemporary, pauseMs, wait } from './retry.ts';
+import { delay, isTemporary, retryDelayMs } from './retry.ts';
 import type { Send } from './send.ts';
 
 export type ConversationState = Pick<
@@ -22,7 +22,7 @@ export interface FollowOptions {
   signal?: AbortSignal;
 }
 
-const KNOWN = new Set(['timeline', 'transcript', 'status']);
+const KNOWN_EVENTS = new Set(['timeline', 'transcript', 'status']);
 /** How many failures in a row are retried before the error is thrown. */
 const MAX_FAILURES = 6;
 
@@ -35,16 +35,16 @@ export async function* followConversation(
   id: string,
   { lastEventId, signal }: FollowOptions,
 ): AsyncGenerator<ConversationEvent, void> {
-  let seen = lastEventId;
+  let lastId = lastEventId;
   let retryMs = 2_000;
   let failures = 0;
   for (;;) {
-    let hasTold = false;
+    let hasNewEvents = false;
     let failure: unknown;
     try {
       const response = await send('GET', '/v3/conversations/{id}/events', {
         path: { id },
-        headers: { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) },
+        headers: { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
         ...(signal && { signal }),
       });
       if (response.status === 204) return;
@@ -57,9 +57,9 @@ export async function* followConversation(
         retryMs = ms;
       });
       for await (const { id: eventId, event, data } of events) {
-        if (!KNOWN.has(event)) continue;
-        hasTold = true;
-        seen = eventId;
+        if (!KNOWN_EVENTS.has(event)) continue;
+        hasNewEvents = true;
+        lastId = eventId;
         yield { id: eventId, event, data: JSON.parse(data) } as ConversationEvent;
       }
     } catch (error) {
@@ -69,7 +69,7 @@ export async function* followConversation(
     }
     signal?.throwIfAborted();
     // Reconnects at once after new events: either the stream is complete, or the service has just closed it.
-    if (hasTold) continue;
-    await wait(pauseMs(failure, failures, retryMs), signal);
+    if (hasNewEvents) continue;
+    await delay(retryDelayMs(failure, failures, retryMs), signal);
   }
 }

@@ -34,15 +34,15 @@ export async function* readEventStream(
 async function* readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, void> {
   // Safari cannot iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  let buffer = '';
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => ({ done: true, value: '' }));
       if (done) return;
-      rest += value;
+      buffer += value;
       // A trailing CR may be the first half of a CR LF.
-      const lines = rest.split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop()!;
+      const lines = buffer.split(/\r\n|\n|\r(?!$)/);
+      buffer = lines.pop()!;
       yield* lines;
     }
   } finally {

@@ -1,8 +1,8 @@
 import { VisavisApiError, VisavisConnectionError } from './errors.ts';
 import type { Send } from './send.ts';
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
+const INITIAL_DELAY_MS = 500;
+const MAX_DELAY_MS = 30_000;
 
 /** Whether a retry may succeed. */
 export function isTemporary(error: unknown): boolean {
@@ -11,12 +11,12 @@ export function isTemporary(error: unknown): boolean {
 }
 
 /**
- * Returns the pause before the next attempt in milliseconds: what the service asks for, or else twice as long after
- * each failure in a row, at most 30 seconds.
+ * Returns the delay before the next attempt in milliseconds: the one that the service requests, but at least one that
+ * doubles with each failure in a row, up to 30 seconds.
  */
-export function pauseMs(error: unknown, failures: number, firstMs = FIRST_WAIT_MS): number {
-  const asked = ((error as Partial<VisavisApiError> | undefined)?.retryAfterSeconds ?? 0) * 1000;
-  return Math.max(asked, Math.min(firstMs * 2 ** Math.max(0, failures - 1), LONGEST_WAIT_MS));
+export function retryDelayMs(error: unknown, failures: number, initialMs = INITIAL_DELAY_MS): number {
+  const retryAfterMs = ((error as Partial<VisavisApiError> | undefined)?.retryAfterSeconds ?? 0) * 1000;
+  return Math.max(retryAfterMs, Math.min(initialMs * 2 ** Math.max(0, failures - 1), MAX_DELAY_MS));
 }
 
 /** Retries requests that failed temporarily, if sending them twice is safe. @param maxRetries maximum number of retries */
@@ -30,16 +30,16 @@ export function withRetries(send: Send, maxRetries: number): Send {
           method.toUpperCase() !== 'POST' ||
           parts?.idempotencyKey !== undefined ||
           (error as Partial<VisavisApiError>).status === 429;
-        const ms = pauseMs(error, failures);
-        if (failures > maxRetries || !isTemporary(error) || !isSafe || ms > LONGEST_WAIT_MS) throw error;
-        await wait(ms, parts?.signal);
+        const delayMs = retryDelayMs(error, failures);
+        if (failures > maxRetries || !isTemporary(error) || !isSafe || delayMs > MAX_DELAY_MS) throw error;
+        await delay(delayMs, parts?.signal);
       }
     }
   };
 }
 
 /** Waits; rejects with the signal's reason if it is aborted. */
-export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);

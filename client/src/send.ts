@@ -21,11 +21,11 @@ export type Send = (method: string, path: string, parts?: RequestParts) => Promi
 export type SendRaw = (url: string, init: RequestInit) => Promise<Response>;
 
 export function createSendRaw(options: ClientOptions): SendRaw {
-  const doFetch = options.fetch ?? ((url, init) => fetch(url, init));
+  const fetchUrl = options.fetch ?? ((url, init) => fetch(url, init));
   return async (url, init) => {
     let response: Response;
     try {
-      response = await doFetch(url, init);
+      response = await fetchUrl(url, init);
     } catch (error) {
       if (init.signal?.aborted) throw error;
       throw new VisavisConnectionError(url, error);
@@ -45,18 +45,18 @@ export function createSend(options: ClientOptions, sendRaw: SendRaw): Send {
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       ...parts.headers,
     };
-    const url = baseUrl + fillPath(path, parts.path) + queryText(parts.query);
-    const late = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs);
-    const until = signal && late ? AbortSignal.any([signal, late]) : (signal ?? late);
+    const url = baseUrl + fillPath(path, parts.path) + queryString(parts.query);
+    const timeout = options.timeoutMs === undefined ? undefined : AbortSignal.timeout(options.timeoutMs);
+    const combined = signal && timeout ? AbortSignal.any([signal, timeout]) : (signal ?? timeout);
     try {
       return await sendRaw(url, {
         method: method.toUpperCase(),
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(until && { signal: until }),
+        ...(combined && { signal: combined }),
       });
     } catch (error) {
-      if (late?.aborted && !signal?.aborted) throw new VisavisConnectionError(url, error);
+      if (timeout?.aborted && !signal?.aborted) throw new VisavisConnectionError(url, error);
       throw error;
     }
   };
@@ -90,8 +90,8 @@ function fillPath(path: string, values: Record<string, string> = {}): string {
   });
 }
 
-function queryText(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+function queryString(query: Record<string, unknown> = {}): string {
+  const present = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (present.length === 0) return '';
+  return `?${new URLSearchParams(present.map(([name, value]) => [name, String(value)]))}`;
 }

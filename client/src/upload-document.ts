@@ -18,9 +18,9 @@ export async function uploadDocument(
   send: Send,
   sendRaw: SendRaw,
   knowledgeBaseId: string,
-  { name, description, content, signal, ...given }: DocumentContent,
+  { name, description, content, signal, ...options }: DocumentContent,
 ): Promise<KnowledgeBaseDocument> {
-  const mimeType = given.mimeType ?? (content instanceof Blob ? content.type : undefined);
+  const mimeType = options.mimeType ?? (content instanceof Blob ? content.type : undefined);
   if (!mimeType) throw new TypeError('uploadDocument needs a mimeType for this content');
   signal?.throwIfAborted();
   const path = { id: knowledgeBaseId };

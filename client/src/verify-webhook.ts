@@ -34,9 +34,9 @@ export async function verifyWebhook(
   headers: Headers | Record<string, string | string[] | undefined>,
   body: string,
 ): Promise<SignedMessage> {
-  const read = (name: string) =>
+  const readHeader = (name: string) =>
     String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
-  const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(read);
+  const [id, sentAt, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(readHeader);
   // The negated form also rejects a time that is not a number.
   if (!(Math.abs(Date.now() / 1000 - Number(sentAt || Number.NaN)) <= TOLERANCE_SECONDS))
     throw new VisavisSignatureError(
@@ -45,11 +45,11 @@ export async function verifyWebhook(
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const keyBytes = fromBase64(secret.replace(/^whsec_/, ''));
   const key = await crypto.subtle.importKey('raw', keyBytes, algorithm, false, ['verify']);
-  const signed = new TextEncoder().encode(`${id}.${sentAt}.${body}`);
+  const signedContent = new TextEncoder().encode(`${id}.${sentAt}.${body}`);
   for (const signature of signatures!.split(' ')) {
     const [version, value] = signature.split(',');
     if (version !== 'v1' || !value) continue;
-    if (await crypto.subtle.verify('HMAC', key, fromBase64(value), signed)) return JSON.parse(body);
+    if (await crypto.subtle.verify('HMAC', key, fromBase64(value), signedContent)) return JSON.parse(body);
   }
   throw new VisavisSignatureError('The message is not signed with this secret.');
 }

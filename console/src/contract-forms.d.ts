@@ -8,9 +8,9 @@ declare module 'virtual:contract-forms' {
     maxTags?: number;
   }
   export interface FormField {
-    kind: 'text' | 'paragraph' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'moment' | 'other';
+    kind: 'text' | 'paragraph' | 'number' | 'switch' | 'choice' | 'choices' | 'list' | 'dateTime' | 'other';
     /** The contract's description. */
-    hint: string;
+    description: string;
     options?: string[];
     limits: FieldLimits;
   }

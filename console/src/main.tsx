@@ -7,22 +7,22 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { finishOpenId, recallMember, takeInvitationFromLink } from './lib/member.ts';
+import { finishOpenIdSignIn, restoreMember, storeInvitationFromLink } from './lib/member.ts';
 import { queryClient } from './lib/query-client.ts';
-import { askOtherTabs, leaveKeyWhereRefused, signedInKey, signInAs, takeKeyFromLink } from './lib/session.ts';
+import { forgetKeyIfRefused, requestKey, signedInKey, signInAs, storeKeyFromLink } from './lib/session.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-takeInvitationFromLink();
-takeKeyFromLink();
-const returned = await finishOpenId();
+storeInvitationFromLink();
+storeKeyFromLink();
+const returned = await finishOpenIdSignIn();
 if (returned) signInAs(returned);
-else if (signedInKey() === undefined) await recallMember();
-askOtherTabs();
-void leaveKeyWhereRefused();
+else if (signedInKey() === undefined) await restoreMember();
+requestKey();
+void forgetKeyIfRefused();
 // Pasting a link into the console's tab changes only the fragment, which does not reload the page.
 window.addEventListener('hashchange', () => {
-  if (takeInvitationFromLink() || takeKeyFromLink()) location.reload();
+  if (storeInvitationFromLink() || storeKeyFromLink()) location.reload();
 });
 
 createRoot(document.getElementById('root')!).render(

@@ -9,10 +9,10 @@ import {
   type ShouldBlockFn,
   useBlocker,
 } from '@tanstack/react-router';
+import { ConfirmDialog } from './components/confirm-dialog.tsx';
+import { Page } from './components/page.tsx';
 import { loadPage } from './lib/load-page.ts';
 import { isUnsaved, mayLeave, useLeaveQuestion } from './lib/unsaved.ts';
-import { Page } from './parts/page.tsx';
-import { Question } from './parts/question.tsx';
 import { Shell } from './shell.tsx';
 import { texts } from './texts/texts.ts';
 
@@ -37,7 +37,7 @@ function LeaveDialog() {
   useBlocker({ shouldBlockFn: shouldStay, enableBeforeUnload: asksAtUnload });
   const answer = useLeaveQuestion();
   return (
-    <Question
+    <ConfirmDialog
       isOpen={answer !== undefined}
       words={texts.unsaved}
       onAnswer={(isYes) => answer?.(isYes)}
@@ -56,24 +56,24 @@ const root = createRootRoute({
   ),
 });
 
-const WAITING = 'page-waits';
-const sayWaiting = () =>
+const WAITING_ID = 'page-waits';
+const showWaiting = () =>
   notifications.show({
-    id: WAITING,
+    id: WAITING_ID,
     title: texts.problem.unreachable,
     message: words.pageWaits,
     color: 'red',
     autoClose: false,
   });
-const loadSaying = (load: () => Promise<unknown>) =>
-  loadPage(load, sayWaiting).finally(() => notifications.hide(WAITING));
+const loadWithNotice = (load: () => Promise<unknown>) =>
+  loadPage(load, showWaiting).finally(() => notifications.hide(WAITING_ID));
 
 /** Each page is a separate file that is loaded when it is opened. */
 const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(() => loadSaying(load) as never, name as never),
+    component: lazyRouteComponent(() => loadWithNotice(load) as never, name as never),
   });
 
 const routes = [

@@ -13,7 +13,13 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { openedInvitation, signedInMember } from './lib/member.ts';
+import { Icon } from './components/icon.tsx';
+import { LanguageSelect } from './components/language-select.tsx';
+import { hideRefusals } from './components/remove-later.tsx';
+import { SignIn } from './components/sign-in.tsx';
+import { SkipLink } from './components/skip-link.tsx';
+import { Tour } from './components/tour.tsx';
+import { signedInMember, storedInvitation } from './lib/member.ts';
 import { OPERATOR_PAGES } from './lib/operator.ts';
 import { queryClient, reloadAll } from './lib/query-client.ts';
 import { finishRemovals } from './lib/removals.ts';
@@ -29,27 +35,21 @@ import {
   signOut,
 } from './lib/session.ts';
 import { mayLeave } from './lib/unsaved.ts';
-import { Icon } from './parts/icon.tsx';
-import { LanguageSelect } from './parts/language-select.tsx';
-import { hideRefusals } from './parts/remove-later.tsx';
-import { SignIn } from './parts/sign-in.tsx';
-import { SkipLink } from './parts/skip-link.tsx';
-import { Tour } from './parts/tour.tsx';
 import { texts } from './texts/texts.ts';
 
 /** Loaded only for operators. */
 const OperatorFrame = lazy(async () => ({
-  default: (await import('./parts/operator-frame.tsx')).OperatorFrame,
+  default: (await import('./components/operator-frame.tsx')).OperatorFrame,
 }));
 
 /** Loaded only for people who are invited. */
 const AcceptInvitation = lazy(async () => ({
-  default: (await import('./parts/accept-invitation.tsx')).AcceptInvitation,
+  default: (await import('./components/accept-invitation.tsx')).AcceptInvitation,
 }));
 
 /** Loaded only for people who follow a link with a key. */
 const LinkedKey = lazy(async () => ({
-  default: (await import('./parts/linked-key.tsx')).LinkedKey,
+  default: (await import('./components/linked-key.tsx')).LinkedKey,
 }));
 
 const { shell: words, common } = texts;
@@ -86,21 +86,21 @@ const GROUPS = [
 ] as const;
 type Path = (typeof GROUPS)[number]['pages'][number][0];
 /** The name of a page's icon: `avatars` for `/avatars`. */
-type Place = Path extends `/${infer Name}` ? (Name extends '' ? 'overview' : Name) : never;
+type IconName = Path extends `/${infer Name}` ? (Name extends '' ? 'overview' : Name) : never;
 
 /** Whether a page is hidden because the service would refuse it to this user. */
-const isLeftOut = (path: string) =>
+const isHidden = (path: string) =>
   mayRead() ? !mayAdminister() && ['/keys', '/members'].includes(path) : path !== '/conversations';
 
 /** The frame of all pages. It shows the sign-in form if there is no key; over the open page if a key expires. */
 export function Shell() {
   const hasSignedIn = useSyncExternalStore(onSignedInOrOut, isSignedIn);
-  const invitation = useSyncExternalStore(onSignedInOrOut, openedInvitation);
+  const invitation = useSyncExternalStore(onSignedInOrOut, storedInvitation);
   const linked = useSyncExternalStore(onSignedInOrOut, linkedKey);
   const [isExpired, setExpired] = useState(false);
   const [isOpen, menu] = useDisclosure();
   const { pathname } = useLocation();
-  const isOpenedHere = useRef(false);
+  const hasNavigated = useRef(false);
   useEffect(() => onKeyRefused(() => setExpired(true)), []);
   useEffect(() => {
     return onSignedIn(() => {
@@ -114,17 +114,17 @@ export function Shell() {
     menu.close();
     hideRefusals();
     // Keyboard users continue in the page that their key press has opened.
-    if (isOpenedHere.current && document.activeElement === document.body)
+    if (hasNavigated.current && document.activeElement === document.body)
       document.querySelector('main')?.focus({ preventScroll: true });
-    isOpenedHere.current = true;
+    hasNavigated.current = true;
   }, [pathname]);
 
   const member = signedInMember()?.member;
   const navigate = useNavigate();
-  const isElsewhere = hasSignedIn && !mayRead() && !pathname.startsWith('/conversations');
+  const isRedirected = hasSignedIn && !mayRead() && !pathname.startsWith('/conversations');
   useEffect(() => {
-    if (isElsewhere) void navigate({ to: '/conversations', replace: true });
-  }, [isElsewhere, navigate]);
+    if (isRedirected) void navigate({ to: '/conversations', replace: true });
+  }, [isRedirected, navigate]);
 
   const leave = async () => {
     if (!(await mayLeave())) return;
@@ -193,13 +193,13 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="sm" className="menu" data-closed={!isOpen || undefined}>
         <ScrollArea component="nav" aria-label={words.pages}>
-          {GROUPS.filter(({ pages }) => !pages.every(([path]) => isLeftOut(path))).map(({ name, pages }) => (
+          {GROUPS.filter(({ pages }) => !pages.every(([path]) => isHidden(path))).map(({ name, pages }) => (
             <div key={name}>
               <Text size="xs" fw={700} c="dimmed" tt="uppercase" px="sm" pt="md" pb={4}>
                 {name}
               </Text>
               {pages
-                .filter(([path]) => !isLeftOut(path))
+                .filter(([path]) => !isHidden(path))
                 .map(([path, label]) => (
                   <NavLink
                     key={path}
@@ -207,7 +207,7 @@ export function Shell() {
                     // Also for the current page's link, which does not navigate.
                     onClick={menu.close}
                     label={label}
-                    leftSection={<Icon of={(path.slice(1) || 'overview') as Place} />}
+                    leftSection={<Icon symbol={(path.slice(1) || 'overview') as IconName} />}
                     active={path === '/' ? pathname === '/' : pathname.startsWith(path)}
                     style={{ borderRadius: 'var(--mantine-radius-md)' }}
                   />
@@ -218,7 +218,7 @@ export function Shell() {
             hiddenFrom="xs"
             href={`${serviceUrl}/docs/`}
             label={words.docs}
-            leftSection={<Icon of="docs" />}
+            leftSection={<Icon symbol="docs" />}
             style={{ borderRadius: 'var(--mantine-radius-md)' }}
           />
           {member && (
@@ -239,7 +239,7 @@ export function Shell() {
       <AppShell.Main tabIndex={-1}>
         <div style={{ maxWidth: 1120, marginInline: 'auto' }}>
           {mayChange() && <Tour pathname={pathname} />}
-          {!isElsewhere && <Outlet />}
+          {!isRedirected && <Outlet />}
         </div>
       </AppShell.Main>
       {isExpired && <SignIn over />}
@@ -261,7 +261,7 @@ function SchemeButton() {
       title={label}
       onClick={() => setColorScheme(other)}
     >
-      <Icon of={scheme === 'dark' ? 'sun' : 'moon'} />
+      <Icon symbol={scheme === 'dark' ? 'sun' : 'moon'} />
     </Button>
   );
 }

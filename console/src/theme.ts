@@ -86,7 +86,7 @@ export const theme = createTheme({
 });
 
 /** In the dark scheme, light buttons and badges are lighter than what they are on; Mantine's are darker. */
-const lit = Object.fromEntries(
+const darkSchemeColors = Object.fromEntries(
   ['teal', 'red', 'orange', 'blue', 'gray'].flatMap((color) => {
     const mix = (share: number) =>
       `color-mix(in srgb, var(--mantine-color-${color}-5) ${share}%, transparent)`;
@@ -108,7 +108,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b02323',
   },
   dark: {
-    ...lit,
+    ...darkSchemeColors,
     '--mantine-color-placeholder': '#8b9c97',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-5)',

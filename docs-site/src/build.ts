@@ -22,9 +22,7 @@ const GENERATED = /<!-- From here on written[\s\S]*$/;
 const document = JSON.parse(await describeApi()) as OpenApi;
 const calls = listCalls(document);
 const groups = groupCalls(calls);
-const schemas = Object.entries(document.components.schemas).sort(([one], [other]) =>
-  one.localeCompare(other),
-);
+const schemas = Object.entries(document.components.schemas).sort(([a], [b]) => a.localeCompare(b));
 const sources = listContents(ROOT, [
   {
     file: SPECIFICATION,
@@ -48,11 +46,11 @@ const sources = listContents(ROOT, [
   {
     file: 'docs/error-codes.md',
     path: 'error-codes',
-    markdown: `# Error codes\n\nEvery answer that is no success is a problem (RFC 9457): \`application/problem+json\` with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, \`message\`, \`requestId\` and, for invalid input, \`errors\` by path. Programs decide by \`code\`; \`detail\` is for people and may change.\n\n${renderErrors((code) => `[\`${code}\`](errors/${code})`)}`,
+    markdown: `# Error codes\n\nEvery error response is a problem (RFC 9457): \`application/problem+json\` with \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, \`message\`, \`requestId\` and, for invalid input, \`errors\` by path. Programs decide by \`code\`; \`detail\` is for people and may change.\n\n${renderErrors((code) => `[\`${code}\`](errors/${code})`)}`,
   },
 ]);
 const pathOf = new Map(sources.map(({ file, path }) => [file, path]));
-const wrong: string[] = [];
+const faults: string[] = [];
 const pictures = new Set<string>();
 
 /** Converts links of the repository for a page with another address. */
@@ -68,24 +66,24 @@ const resolver = (file: string, path: string) => (href: string) => {
   const page = target.startsWith('docs/errors/') ? target.slice('docs/'.length) : pathOf.get(target);
   if (page !== undefined) return linkBetween(path, anchor ? `${page}#${anchor}` : page);
   // Files that are not pages, such as benchmark results, are only in the repository.
-  if (target.startsWith('docs/')) wrong.push(`${file} links to ${href}, which is no page`);
+  if (target.startsWith('docs/')) faults.push(`${file} links to ${href}, which is not a page`);
   return undefined;
 };
 
-const pages: Page[] = sources.map(({ file, path, label, section, isApart, markdown }) => {
+const pages: Page[] = sources.map(({ file, path, label, section, isInternal, markdown }) => {
   const rendered = renderMarkdown(markdown, resolver(file, path));
-  return { ...rendered, path, label: label ?? rendered.title, section, isApart };
+  return { ...rendered, path, label: label ?? rendered.title, section, isInternal };
 });
 for (const { path, html } of pages) {
   for (const [, href] of html.matchAll(/href="([^"]*#[^"]+)"/g)) {
     if (/^[a-z]+:/.test(href!)) continue;
     const { pathname, hash } = new URL(href!, `http://docs/${path}`);
-    const target = pages.find((one) => `/${one.path}` === pathname);
+    const target = pages.find((page) => `/${page.path}` === pathname);
     if (!target?.html.includes(`id="${hash.slice(1)}"`))
-      wrong.push(`/docs/${path} links to ${href}, which is not there`);
+      faults.push(`/docs/${path} links to ${href}, which does not exist`);
   }
 }
-if (wrong.length > 0) throw new Error(`The documentation is not in order:\n${wrong.join('\n')}`);
+if (faults.length > 0) throw new Error(`The documentation has broken links:\n${faults.join('\n')}`);
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(TARGET, path)), { recursive: true });
@@ -109,16 +107,15 @@ for (const { path, label, passages } of pages)
       excerpt: text.slice(0, 160),
     });
   }
-const nowhere = Object.keys(SEARCH_WORDS).filter((id) => !index.has(id));
-if (nowhere.length > 0)
-  throw new Error(`There are search words for ${nowhere.join(', ')}, which is not there.`);
+const unknownIds = Object.keys(SEARCH_WORDS).filter((id) => !index.has(id));
+if (unknownIds.length > 0) throw new Error(`SEARCH_WORDS has ids that no page has: ${unknownIds.join(', ')}`);
 write('search.json', JSON.stringify(index));
-const placeOf = new Map(groups.flatMap(({ path, tags }) => tags.map((tag) => [tag, `api/${path}`])));
+const groupOfTag = new Map(groups.flatMap(({ path, tags }) => tags.map((tag) => [tag, `api/${path}`])));
 write(
   'operations.json',
   JSON.stringify(
     Object.fromEntries(
-      calls.map((call) => [call.operationId, `${placeOf.get(call.tags![0]!)}#${anchorOf(call)}`]),
+      calls.map((call) => [call.operationId, `${groupOfTag.get(call.tags![0]!)}#${anchorOf(call)}`]),
     ),
   ),
 );

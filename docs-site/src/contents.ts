@@ -11,8 +11,8 @@ export interface Source {
   label?: string;
   markdown: string;
   section: string;
-  /** Whether it is for Visavis developers. */
-  isApart: boolean;
+  /** Whether the page is for developers of Visavis itself. */
+  isInternal: boolean;
 }
 
 /**
@@ -24,7 +24,7 @@ Start
   index: Overview
   quick-start
   concepts
-  guides/sessions: Three ways to run a session
+  guides/sessions
 Guides
   guides/faces
   guides/knowledge
@@ -36,38 +36,38 @@ Guides
   guides/embeds
   guides/providers
   guides/local-speech: Speech on this machine
-  guides/local-language: A language model on this machine
-  guides/own-agent: Your own agent
+  guides/local-language
+  guides/own-agent
   guides/own-room: Your own room
   guides/*
 API reference
 Operations
-  guides/deploy: On your own servers
+  guides/deploy
   guides/https: https and phones
   guides/sizing: Sizing
   guides/workers: More workers
-  guides/watch: Watching it
-  guides/runbook: When something is wrong
-  guides/log-events: Log events
-  guides/keep: Backup, retention and erasure
+  guides/watch
+  guides/runbook
+  guides/log-events
+  guides/keep
   CHANGELOG.md: Changes
 Security
-  security/threat-model: Threat model
+  security/threat-model
   security/embeds: Embeds
   security/*
 Packages
-  client/README.md: @visavis/client
+  client/README.md
   python/visavis/README.md: visavis, Python
-  web/README.md: @visavis/web
-  react/README.md: @visavis/react
+  web/README.md
+  react/README.md
   agents-plugin/README.md: LiveKit Agents, Node
   python/livekit-plugins-visavis/README.md: LiveKit Agents, Python
   python/pipecat-visavis/README.md: Pipecat
 ---
-Inside
-  ARCHITECTURE.md: Architecture
+Internals
+  ARCHITECTURE.md
   turn: Turns
-  clients: Clients that were run
+  clients
 Contributing
   contributing/*
 Decisions
@@ -85,14 +85,18 @@ const ADDRESSES: [RegExp, string][] = [
 ];
 
 /** @param root of the repository. @param reference generated pages for the section of that name */
-export function listContents(root: string, reference: Omit<Source, 'section' | 'isApart'>[]): Source[] {
+export function listContents(root: string, reference: Omit<Source, 'section' | 'isInternal'>[]): Source[] {
   return MENU.trim()
     .split(/\n(?=\S)/)
     .flatMap((block, at, blocks) => {
       const [section = '', ...lines] = block.split('\n');
       const pages = lines.flatMap((line) => expand(root, line.trim())).map((line) => readPage(root, line));
-      const isApart = at > blocks.indexOf('---');
-      return (section === 'API reference' ? reference : pages).map((page) => ({ ...page, section, isApart }));
+      const isInternal = at > blocks.indexOf('---');
+      return (section === 'API reference' ? reference : pages).map((page) => ({
+        ...page,
+        section,
+        isInternal,
+      }));
     });
 }
 

@@ -8,7 +8,7 @@ export interface Page extends Rendered {
   label: string;
   section: string;
   /** Whether its section is shown separately, folded, at the end of the menu. */
-  isApart: boolean;
+  isInternal: boolean;
 }
 
 /**
@@ -23,18 +23,18 @@ export function linkBetween(from: string, to: string): string {
   const relative = posix.relative(folder, posix.join('/docs', path));
   const isFolder = path === '' || path.endsWith('/');
   // A page may have the same name as the folder of the page that links to it.
-  const way = relative === '' ? (isFolder ? '.' : `../${posix.basename(path)}`) : relative;
-  return `${way}${isFolder ? '/' : ''}${hash}`;
+  const href = relative === '' ? (isFolder ? '.' : `../${posix.basename(path)}`) : relative;
+  return `${href}${isFolder ? '/' : ''}${hash}`;
 }
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='16' cy='16' r='15' fill='%23146c5f'/%3E%3Ccircle cx='11' cy='14' r='2.4' fill='%23fff'/%3E%3Ccircle cx='21' cy='14' r='2.4' fill='%23fff'/%3E%3Cpath d='M10 20.5q6 5 12 0' stroke='%23fff' stroke-width='2.4' fill='none' stroke-linecap='round'/%3E%3C/svg%3E";
 
 /** An SVG, because not every system has a font with such symbols. */
-const drawn = (lines: string) =>
+const icon = (lines: string) =>
   `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${lines}</svg>`;
-const MENU = drawn('<path d="M4 7h16M4 12h16M4 17h16"/>');
-const SCHEME = drawn('<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 4a8 8 0 0 1 0 16z"/>');
+const MENU = icon('<path d="M4 7h16M4 12h16M4 17h16"/>');
+const SCHEME = icon('<circle cx="12" cy="12" r="8"/><path fill="currentColor" d="M12 4a8 8 0 0 1 0 16z"/>');
 
 /** Renders the whole page: menu, content, headings, and links to the previous and next page. */
 export function renderPage(page: Page, pages: readonly Page[]): string {
@@ -44,7 +44,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
   const menuOf = (shown: Page[]) =>
     [...new Set(shown.map(({ section }) => section))]
       .map((section) => {
-        const entries = shown.filter((one) => one.section === section).map(entry);
+        const entries = shown.filter((page) => page.section === section).map(entry);
         return `<h2>${escapeHtml(section)}</h2>\n<ul>${entries.join('\n')}</ul>`;
       })
       .join('\n');
@@ -65,7 +65,7 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 <script type="module" src="${link('assets/site.js')}"></script>
 </head>
 <body>
-<a class="skip" href="#content">To the content</a>
+<a class="skip" href="#content">Skip to the content</a>
 <header>
 <button type="button" id="menu-button" class="plain" popovertarget="menu" aria-label="Menu">${MENU}</button>
 <a class="brand" href="${root}">Visavis <span>docs</span></a>
@@ -75,14 +75,14 @@ export function renderPage(page: Page, pages: readonly Page[]): string {
 </header>
 <div class="frame">
 <aside id="menu" role="none" popover><nav aria-label="Pages">
-${menuOf(pages.filter(({ isApart }) => !isApart))}
-<details${page.isApart ? ' open' : ''}><summary>For developers of Visavis</summary>
-${menuOf(pages.filter(({ isApart }) => isApart))}
+${menuOf(pages.filter(({ isInternal }) => !isInternal))}
+<details${page.isInternal ? ' open' : ''}><summary>For developers of Visavis</summary>
+${menuOf(pages.filter(({ isInternal }) => isInternal))}
 </details>
 </nav></aside>
 <main id="content" tabindex="-1">
 ${page.html}
-<nav class="around" aria-label="Before and after">
+<nav class="pager" aria-label="Previous and next page">
 ${before ? `<a rel="prev" href="${link(before.path)}">← ${escapeHtml(before.label)}</a>` : '<span></span>'}
 ${after ? `<a rel="next" href="${link(after.path)}">${escapeHtml(after.label)} →</a>` : ''}
 </nav>

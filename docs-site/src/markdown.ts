@@ -28,14 +28,14 @@ const slugOf = (text: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-const NAMED: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
+const ENTITIES: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
 
 const textOf = (html: string): string =>
   html
     .replace(/<[^>]+>/g, ' ')
     .replace(
       /&(?:#(x?[\da-f]+)|(\w+));/g,
-      (_, code, name) => NAMED[name] ?? String.fromCharCode(Number(`0${code}`)),
+      (_, code, name) => ENTITIES[name] ?? String.fromCharCode(Number(`0${code}`)),
     )
     .replace(/\s+/g, ' ')
     .trim();
@@ -44,34 +44,34 @@ const textOf = (html: string): string =>
 function renderCode(code: string, info: string): string {
   const language = info.split(' ')[0]!;
   const name = / sample=(\w+)/.exec(info)?.[1];
-  const known = highlighter.getLanguage(language);
-  const colored = known ? highlighter.highlight(code, { language }).value : escapeHtml(code);
+  const isKnown = highlighter.getLanguage(language);
+  const colored = isKnown ? highlighter.highlight(code, { language }).value : escapeHtml(code);
   const kind = name ? `code sample" data-for="${name}` : 'code';
   return `<div class="${kind}"><button type="button" class="copy">Copy</button><pre tabindex="0"><code>${colored}</code></pre></div>\n`;
 }
 
 /** Renders Markdown of this repository, which may contain HTML. A heading may end with its id: `{#id}`. */
 export function renderMarkdown(markdown: string, resolve: Resolve): Rendered {
-  const seen = new Map<string, number>();
+  const slugCounts = new Map<string, number>();
   const marked = new Marked({ gfm: true });
   marked.use({
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
-        const [, html = '', given] = /^(.*?)(?: \{#([\w-]+)\})?$/s.exec(this.parser.parseInline(tokens))!;
+        const [, html = '', customId] = /^(.*?)(?: \{#([\w-]+)\})?$/s.exec(this.parser.parseInline(tokens))!;
         if (depth === 1) return `<h1>${html}</h1>\n`;
-        const slug = given ?? slugOf(textOf(html));
-        const times = seen.get(slug) ?? 0;
-        seen.set(slug, times + 1);
-        const id = times === 0 ? slug : `${slug}-${times}`;
+        const slug = customId ?? slugOf(textOf(html));
+        const count = slugCounts.get(slug) ?? 0;
+        slugCounts.set(slug, count + 1);
+        const id = count === 0 ? slug : `${slug}-${count}`;
         return `<h${depth} id="${id}">${html} <a class="anchor" href="#${id}" aria-label="Link to “${escapeHtml(textOf(html))}”">#</a></h${depth}>\n`;
       },
       code: ({ text, lang = '' }: Tokens.Code) => renderCode(text, lang),
       link({ href, tokens }: Tokens.Link) {
-        const inside = this.parser.parseInline(tokens);
+        const content = this.parser.parseInline(tokens);
         const target = resolve(href);
-        if (target === undefined) return inside;
-        const away = /^https?:/.test(target) ? ' rel="noreferrer"' : '';
-        return `<a href="${escapeHtml(target)}"${away}>${inside}</a>`;
+        if (target === undefined) return content;
+        const rel = /^https?:/.test(target) ? ' rel="noreferrer"' : '';
+        return `<a href="${escapeHtml(target)}"${rel}>${content}</a>`;
       },
       image: ({ href, text }: Tokens.Image) =>
         `<img src="${escapeHtml(resolve(href) ?? href)}" alt="${escapeHtml(text)}" loading="lazy">`,

@@ -1,9 +1,9 @@
 /** Words that the search ignores. */
-const SMALL = new Set(
+const STOP_WORDS = new Set(
   'a an and are as at be by can do for from how i in is it of on or the to what when with'.split(' '),
 );
 
-/** Search words for a place that its text does not contain, by the id of the place. */
+/** Search words that the text of a page or section does not contain, by its id. */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'guides/console': 'sign-in sign in login log in password dashboard admin studio',
   'guides/deploy#one-machine-with-containers': 'docker compose install self-host',
@@ -31,7 +31,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
 export const SEARCH_OPTIONS = {
   fields: ['title', 'page', 'words', 'text'],
   storeFields: ['title', 'page', 'excerpt'],
-  processTerm: (term: string) => (SMALL.has(term.toLowerCase()) ? null : term.toLowerCase()),
+  processTerm: (term: string) => (STOP_WORDS.has(term.toLowerCase()) ? null : term.toLowerCase()),
   searchOptions: {
     boost: { title: 4, page: 2, words: 6 },
     prefix: (term: string) => term.length > 2,

@@ -4,14 +4,14 @@ import { useConversationStore } from './conversation-provider.tsx';
 /** Shows and plays the avatar of the provider's conversation. Accepts the attributes of a `<div>`. */
 export function AvatarVideo(attributes: HTMLAttributes<HTMLDivElement>) {
   const store = useConversationStore();
-  const frame = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const { screen } = store;
-    frame.current?.append(screen);
+    const { mediaContainer } = store;
+    container.current?.append(mediaContainer);
     // Moving media elements within a page stops them.
-    for (const media of screen.querySelectorAll<HTMLMediaElement>('video, audio'))
+    for (const media of mediaContainer.querySelectorAll<HTMLMediaElement>('video, audio'))
       media.play().catch(() => undefined);
-    return () => screen.remove();
+    return () => mediaContainer.remove();
   }, [store]);
-  return <div {...attributes} ref={frame} />;
+  return <div {...attributes} ref={container} />;
 }

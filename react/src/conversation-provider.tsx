@@ -20,6 +20,6 @@ export function ConversationProvider({ children, onEnded, onError }: Conversatio
 /** @throws Error outside a `<ConversationProvider>` */
 export function useConversationStore(): ConversationStore {
   const store = useContext(ConversationContext);
-  if (!store) throw new Error('Put a <ConversationProvider> around what uses a conversation.');
+  if (!store) throw new Error('Put a <ConversationProvider> around the components that use a conversation.');
   return store;
 }

@@ -55,7 +55,7 @@ export type ConversationOptions = StartOptions extends infer Options
     : never
   : never;
 
-const NOTHING: ConversationSnapshot = {
+const INITIAL_SNAPSHOT: ConversationSnapshot = {
   state: 'idle',
   transcript: [],
   microphone: { status: 'off', hearing: 'nobody', message: '' },
@@ -72,7 +72,7 @@ const NOTHING: ConversationSnapshot = {
 };
 
 /** Phases in which the user is in no room. */
-const OUTSIDE: readonly ConversationPhase[] = ['idle', 'connecting', 'ended', 'failed'];
+const OUTSIDE_ROOM: readonly ConversationPhase[] = ['idle', 'connecting', 'ended', 'failed'];
 
 /** Callbacks of a provider, besides showing the conversation. */
 export interface ConversationListeners {
@@ -87,10 +87,10 @@ export interface ConversationListeners {
 
 /** Holds one conversation at a time as a store for React. */
 export class ConversationStore {
-  #snapshot = NOTHING;
+  #snapshot = INITIAL_SNAPSHOT;
   #conversation: Conversation | undefined;
   #abort: AbortController | undefined;
-  #screen: HTMLElement | undefined;
+  #mediaContainer: HTMLElement | undefined;
   #isClosed = false;
   /** The provider's listeners as of its last render. */
   callbacks: ConversationListeners = {};
@@ -102,19 +102,19 @@ export class ConversationStore {
   };
 
   readonly read = (): ConversationSnapshot => this.#snapshot;
-  readonly readOnServer = (): ConversationSnapshot => NOTHING;
+  readonly readOnServer = (): ConversationSnapshot => INITIAL_SNAPSHOT;
 
   get conversation(): Conversation | undefined {
     return this.#conversation;
   }
 
   /** The element to which video and audio are added; `<AvatarVideo>` shows it. Only in browsers. */
-  get screen(): HTMLElement {
-    if (!this.#screen) {
-      this.#screen = document.createElement('div');
-      this.#screen.style.display = 'contents';
+  get mediaContainer(): HTMLElement {
+    if (!this.#mediaContainer) {
+      this.#mediaContainer = document.createElement('div');
+      this.#mediaContainer.style.display = 'contents';
     }
-    return this.#screen;
+    return this.#mediaContainer;
   }
 
   #newVideo(): HTMLVideoElement {
@@ -124,7 +124,7 @@ export class ConversationStore {
     video.muted = true;
     video.setAttribute('aria-label', 'The avatar');
     Object.assign(video.style, { display: 'block', width: '100%', height: '100%', objectFit: 'cover' });
-    this.screen.replaceChildren(video);
+    this.mediaContainer.replaceChildren(video);
     return video;
   }
 
@@ -141,8 +141,8 @@ export class ConversationStore {
     await ended;
     // Meanwhile another start or the end was called, or the provider was unmounted.
     if (this.#isClosed || this.#abort !== abort || abort.signal.aborted) return;
-    this.#snapshot = NOTHING;
-    this.#change({ state: 'connecting' });
+    this.#snapshot = INITIAL_SNAPSHOT;
+    this.#update({ state: 'connecting' });
     try {
       const conversation = await startConversation({
         ...options,
@@ -153,12 +153,12 @@ export class ConversationStore {
       });
       if (this.#abort !== abort) return await conversation.end();
       this.#conversation = conversation;
-      this.#change({});
+      this.#update({});
     } catch (error) {
       if (this.#abort !== abort || abort.signal.aborted) return;
       this.#abort = undefined;
       const failure = error instanceof Error ? error : new Error(String(error));
-      this.#change({ state: 'failed', error: failure });
+      this.#update({ state: 'failed', error: failure });
       this.callbacks.onError?.(failure);
     }
   };
@@ -180,46 +180,46 @@ export class ConversationStore {
     const [conversation, abort] = [this.#conversation, this.#abort];
     if (!abort) return;
     // An existing conversation reports its end itself.
-    if (!conversation) this.#over({ reason: 'hung_up', detail: undefined }, this.#hasBegun);
+    if (!conversation) this.#finish({ reason: 'hung_up', detail: undefined }, this.#hasBegun);
     abort.abort();
     await conversation?.end();
   };
 
   /** Whether the user is in the room of a conversation. */
   get #hasBegun(): boolean {
-    return !OUTSIDE.includes(this.#snapshot.state);
+    return !OUTSIDE_ROOM.includes(this.#snapshot.state);
   }
 
   #showState(state: ConversationState): void {
     // The SDK reports the connection only when it changes.
-    const connection = OUTSIDE.includes(state) ? undefined : (this.#snapshot.connection ?? 'connected');
-    this.#change({ state, connection });
+    const connection = OUTSIDE_ROOM.includes(state) ? undefined : (this.#snapshot.connection ?? 'connected');
+    this.#update({ state, connection });
   }
 
-  #over(ended: ConversationEventMap['ended'], hadBegun: boolean): void {
+  #finish(ended: ConversationEventMap['ended'], hadBegun: boolean): void {
     this.#conversation = undefined;
     this.#abort = undefined;
-    this.#snapshot = { ...NOTHING, transcript: this.#snapshot.transcript };
-    this.#change({ state: 'ended', ended });
+    this.#snapshot = { ...INITIAL_SNAPSHOT, transcript: this.#snapshot.transcript };
+    this.#update({ state: 'ended', ended });
     if (hadBegun) this.callbacks.onEnded?.(ended);
   }
 
-  #handlers(abort: AbortController, further: ConversationHandlers = {}): ConversationHandlers {
-    const changes: { [K in keyof ConversationEventMap]?: (event: ConversationEventMap[K]) => void } = {
+  #handlers(abort: AbortController, callerHandlers: ConversationHandlers = {}): ConversationHandlers {
+    const updates: { [K in keyof ConversationEventMap]?: (event: ConversationEventMap[K]) => void } = {
       state: ({ state }) => this.#showState(state),
-      transcript: (line) => this.#change({ transcript: withLine(this.#snapshot.transcript, line) }),
-      microphone: (microphone) => this.#change({ microphone }),
-      soundBlocked: ({ blocked }) => this.#change({ soundBlocked: blocked }),
-      picture: () => this.#change({ picture: true }),
-      voiceOnly: (only) => this.#change(only),
-      connection: (connection) => this.#change(connection),
-      quality: (quality) => this.#change(quality),
-      latency: ({ latencyMs }) => this.#change({ latencyMs }),
-      endingSoon: ({ secondsLeft }) => this.#change({ secondsLeft }),
-      warning: (warning) => this.#change({ warning }),
-      ended: (ended) => this.#over(ended, true),
+      transcript: (line) => this.#update({ transcript: withLine(this.#snapshot.transcript, line) }),
+      microphone: (microphone) => this.#update({ microphone }),
+      soundBlocked: ({ blocked }) => this.#update({ soundBlocked: blocked }),
+      picture: () => this.#update({ picture: true }),
+      voiceOnly: (only) => this.#update(only),
+      connection: (connection) => this.#update(connection),
+      quality: (quality) => this.#update(quality),
+      latency: ({ latencyMs }) => this.#update({ latencyMs }),
+      endingSoon: ({ secondsLeft }) => this.#update({ secondsLeft }),
+      warning: (warning) => this.#update({ warning }),
+      ended: (ended) => this.#finish(ended, true),
     };
-    const names = new Set([...Object.keys(changes), ...Object.keys(further)]) as Set<
+    const names = new Set([...Object.keys(updates), ...Object.keys(callerHandlers)]) as Set<
       keyof ConversationEventMap
     >;
     return Object.fromEntries(
@@ -227,21 +227,21 @@ export class ConversationStore {
         name,
         (event: never) => {
           // Ignores events of a conversation that another one has replaced.
-          if (this.#abort === abort) (changes[name] as ((event: never) => void) | undefined)?.(event);
-          (further[name] as ((event: never) => void) | undefined)?.(event);
+          if (this.#abort === abort) (updates[name] as ((event: never) => void) | undefined)?.(event);
+          (callerHandlers[name] as ((event: never) => void) | undefined)?.(event);
         },
       ]),
     );
   }
 
-  #change(change: Partial<ConversationSnapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
+  #update(update: Partial<ConversationSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...update };
     for (const listener of this.#listeners) listener();
   }
 }
 
 function withLine(lines: readonly TranscriptLine[], line: TranscriptLine): readonly TranscriptLine[] {
-  const at = lines.findIndex(({ id }) => id === line.id);
+  const index = lines.findIndex(({ id }) => id === line.id);
   if (line.text === '') return lines.filter(({ id }) => id !== line.id);
-  return at < 0 ? [...lines, line] : lines.with(at, line);
+  return index < 0 ? [...lines, line] : lines.with(index, line);
 }

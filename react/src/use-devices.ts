@@ -11,42 +11,42 @@ export interface UsedDevices {
   readonly choose: (deviceId: string) => Promise<void>;
 }
 
-const NONE = { devices: [], active: undefined };
+const NO_DEVICES = { devices: [], active: undefined };
 
 /** Returns the microphones or loudspeakers of the conversation, updated when devices come or go. */
 export function useDevices(kind: 'audioinput' | 'audiooutput'): UsedDevices {
   const { conversation } = useConversation();
-  const [found, setFound] = useState<Omit<UsedDevices, 'choose'>>(NONE);
-  /** The conversation for which the hook is mounted. */
-  const present = useRef<Conversation>(undefined);
+  const [state, setState] = useState<Omit<UsedDevices, 'choose'>>(NO_DEVICES);
+  /** The conversation that the mounted hook follows. */
+  const followed = useRef<Conversation>(undefined);
   useEffect(() => {
     if (!conversation) return;
-    present.current = conversation;
-    let wanted = true;
-    const read = async () => {
+    followed.current = conversation;
+    let isMounted = true;
+    const update = async () => {
       const devices = await conversation.listDevices(kind).catch(() => []);
-      if (wanted) setFound({ devices, active: conversation.activeDevice(kind) });
+      if (isMounted) setState({ devices, active: conversation.activeDevice(kind) });
     };
-    void read();
-    const stops = (['devices', 'microphone'] as const).map((name) =>
-      conversation.on(name, () => void read()),
+    void update();
+    const unsubscribes = (['devices', 'microphone'] as const).map((name) =>
+      conversation.on(name, () => void update()),
     );
     return () => {
-      wanted = false;
-      present.current = undefined;
-      for (const stop of stops) stop();
-      setFound(NONE);
+      isMounted = false;
+      followed.current = undefined;
+      for (const unsubscribe of unsubscribes) unsubscribe();
+      setState(NO_DEVICES);
     };
   }, [conversation, kind]);
   const choose = useCallback(
     async (deviceId: string) => {
-      const isPresent = () => present.current === conversation;
-      if (!conversation || !isPresent()) return;
+      const isCurrent = () => followed.current === conversation;
+      if (!conversation || !isCurrent()) return;
       // biome-ignore lint/correctness/useHookAtTopLevel: a method of the SDK, no hook
       await conversation.useDevice(kind, deviceId);
-      if (isPresent()) setFound(({ devices }) => ({ devices, active: conversation.activeDevice(kind) }));
+      if (isCurrent()) setState(({ devices }) => ({ devices, active: conversation.activeDevice(kind) }));
     },
     [conversation, kind],
   );
-  return { ...found, choose };
+  return { ...state, choose };
 }

@@ -16,12 +16,12 @@ export function useLevel(): UsedLevel {
   const [level, setLevel] = useState(SILENCE);
   useEffect(() => {
     if (!conversation) return;
-    const stops = [
+    const unsubscribes = [
       conversation.on('avatarLevel', ({ level: avatar }) => setLevel(({ user }) => ({ avatar, user }))),
       conversation.on('level', ({ level: user }) => setLevel(({ avatar }) => ({ avatar, user }))),
     ];
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       setLevel(SILENCE);
     };
   }, [conversation]);

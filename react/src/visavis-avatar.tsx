@@ -2,11 +2,11 @@ import { CONVERSATION_EVENTS, type ConversationEventMap, type ConversationSource
 import type { VisavisAvatarElement } from '@visavis/web/element';
 import { createElement, type HTMLAttributes, useEffect, useRef } from 'react';
 
-type Told = {
+type EventProps = {
   [K in keyof ConversationEventMap as `on${Capitalize<K>}`]?: (event: ConversationEventMap[K]) => void;
 };
 
-export interface VisavisAvatarProps extends Told, Omit<HTMLAttributes<HTMLElement>, keyof Told> {
+export interface VisavisAvatarProps extends EventProps, Omit<HTMLAttributes<HTMLElement>, keyof EventProps> {
   /** Where its conversations come from. Keep the object between renders (`useMemo`), or outside the component. */
   source: ConversationSource;
   /** Name and picture address of the avatar, shown before the conversation begins. */
@@ -25,41 +25,41 @@ export interface VisavisAvatarProps extends Told, Omit<HTMLAttributes<HTMLElemen
   developer?: boolean;
 }
 
-/** The events by the names of their handler properties. */
+/** The events by the names of their handler props. */
 const EVENTS = Object.fromEntries(
   CONVERSATION_EVENTS.map((name) => [`on${name[0]!.toUpperCase()}${name.slice(1)}`, name]),
 );
 
 /** The element `<visavis-avatar>`: an avatar with everything needed to talk with it. Needs no provider. */
-export function VisavisAvatar(properties: VisavisAvatarProps) {
-  const { source, speechLang, developer, ...rest } = properties;
+export function VisavisAvatar(props: VisavisAvatarProps) {
+  const { source, speechLang, developer, ...rest } = props;
   const attributes = Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in EVENTS)));
   const element = useRef<VisavisAvatarElement>(null);
-  const handlers = useRef<Told>(properties);
-  handlers.current = properties;
+  const handlers = useRef<EventProps>(props);
+  handlers.current = props;
 
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     // Loaded in an effect, because only a browser can define the element. Properties set before that would be lost.
     void import('@visavis/web/element').then(() => {
-      if (wanted && element.current) element.current.source = source;
+      if (isMounted && element.current) element.current.source = source;
     });
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [source]);
   useEffect(() => {
     const target = element.current;
-    const listeners = Object.entries(EVENTS).map(([prop, name]) => {
-      const listen = (event: Event) => {
-        const handler = handlers.current[prop as keyof Told] as ((detail: unknown) => void) | undefined;
+    const removers = Object.entries(EVENTS).map(([prop, name]) => {
+      const listener = (event: Event) => {
+        const handler = handlers.current[prop as keyof EventProps] as ((detail: unknown) => void) | undefined;
         handler?.((event as CustomEvent<unknown>).detail);
       };
-      target?.addEventListener(`visavis-${name}`, listen);
-      return () => target?.removeEventListener(`visavis-${name}`, listen);
+      target?.addEventListener(`visavis-${name}`, listener);
+      return () => target?.removeEventListener(`visavis-${name}`, listener);
     });
     return () => {
-      for (const stop of listeners) stop();
+      for (const remove of removers) remove();
     };
   }, []);
 

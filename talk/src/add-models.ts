@@ -4,27 +4,27 @@ import { STORED } from '@visavis/web/pages';
 import { language, texts } from './language.ts';
 import { element } from './page.ts';
 
-const WATCH_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 
-let watching = false;
+let isWatching = false;
 
 /** Offers the operator a button that downloads the models with which avatars hear and speak. Others see nothing. */
 export async function offerModels(): Promise<void> {
   const adminToken = sessionStorage.getItem(STORED.adminToken);
-  if (!adminToken || watching) return;
+  if (!adminToken || isWatching) return;
   const client = createVisavisClient({ baseUrl: location.origin, adminToken });
   const models = await client.get('/admin/models').catch(() => undefined);
   if (!models) return;
   const { names, missingBytes } = models.suggested ?? { names: [], missingBytes: 0 };
   const isMissing = missingBytes > 0;
-  if (isMissing) prepareButton(client, names, models);
-  if (models.download?.state === 'running') return watch(client);
+  if (isMissing) setUpButton(client, names, models);
+  if (models.download?.state === 'running') return watchDownload(client);
   if (!isMissing) return;
   showNote(names.includes('speech-recognition') ? texts.doesNotHear : texts.plainVoice);
   element('add-models').hidden = false;
 }
 
-function prepareButton(client: VisavisClient, names: string[], { models, suggested }: LocalModels): void {
+function setUpButton(client: VisavisClient, names: string[], { models, suggested }: LocalModels): void {
   const licences = models.filter(({ state }) => state !== 'installed').map(({ license }) => license.name);
   const button = element<HTMLButtonElement>('add-models');
   button.textContent = fill(texts.downloadModels, {
@@ -36,29 +36,29 @@ function prepareButton(client: VisavisClient, names: string[], { models, suggest
     button.hidden = true;
     try {
       await client.post('/admin/models', { body: { names } });
-    } catch (problem) {
-      showNote((problem as Error).message);
+    } catch (error) {
+      showNote((error as Error).message);
       button.hidden = false;
       return;
     }
-    await watch(client);
+    await watchDownload(client);
   };
 }
 
-async function watch(client: VisavisClient): Promise<void> {
-  watching = true;
+async function watchDownload(client: VisavisClient): Promise<void> {
+  isWatching = true;
   const bar = element<HTMLProgressElement>('models-progress');
   try {
     for (;;) {
       const { download } = await client.get('/admin/models');
       bar.hidden = download?.state !== 'running';
       if (!download || download.state === 'done') {
-        showNote(texts.modelsHere);
+        showNote(texts.modelsInstalled);
         return;
       }
       if (download.state !== 'running') {
         showNote(download.problem ?? texts.downloadStopped);
-        offerAgain();
+        showButtonAgain();
         return;
       }
       bar.max = download.totalBytes;
@@ -66,19 +66,19 @@ async function watch(client: VisavisClient): Promise<void> {
       const { model, names, bytes, totalBytes } = download;
       const name = model ?? names[0] ?? '';
       showNote(fill(texts.progress, { name, size: mebibytes(bytes), total: mebibytes(totalBytes) }));
-      await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
-  } catch (problem) {
-    showNote((problem as Error).message);
-    offerAgain();
+  } catch (error) {
+    showNote((error as Error).message);
+    showButtonAgain();
   } finally {
-    watching = false;
+    isWatching = false;
     bar.hidden = true;
   }
 }
 
 /** Shows the button again, unless nothing is missing, or it is not known what. */
-function offerAgain(): void {
+function showButtonAgain(): void {
   element('add-models').hidden = element<HTMLButtonElement>('add-models').onclick === null;
 }
 

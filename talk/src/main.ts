@@ -14,8 +14,8 @@ const AVATAR = 'visavis.avatar';
 /** Storage key under which the element keeps that the visitor agreed to this browser's speech recognition. */
 const BROWSER_SPEECH = 'visavis.browser-speech';
 
-/** Whether the key came from a link, and the visitor has not been told yet. */
-let isNewByLink = false;
+/** Whether the key came from a link, and the page has not shown that yet. */
+let isKeyFromLinkNew = false;
 
 /** Returns the key of this tab, or of a console that stays signed in. */
 const knownKey = () => sessionStorage.getItem(STORED.key) ?? localStorage.getItem(STORED.key) ?? undefined;
@@ -25,13 +25,13 @@ const knownKey = () => sessionStorage.getItem(STORED.key) ?? localStorage.getIte
  * address at once. It never replaces another key silently, only after a question: anybody can send a link with the key
  * of their own organization, which would then receive what is said.
  */
-function takeKey(): string | undefined {
+function readKey(): string | undefined {
   const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
   const before = knownKey();
   if (!fromLink) return before;
   history.replaceState(null, '', location.pathname);
-  if (before !== undefined && before !== fromLink && !confirm(question(fromLink, before))) return before;
-  isNewByLink = before === undefined;
+  if (before !== undefined && before !== fromLink && !confirmReplacement(fromLink, before)) return before;
+  isKeyFromLinkNew = before === undefined;
   useKey(fromLink, before !== fromLink);
   return fromLink;
 }
@@ -42,8 +42,8 @@ function useKey(key: string, isLinked: boolean): void {
   else if (key !== sessionStorage.getItem(STORED.linkedKey)) sessionStorage.removeItem(STORED.linkedKey);
 }
 
-const question = (key: string, before: string) =>
-  fill(texts.replaceKey, { key: key.slice(0, 8), before: before.slice(0, 8) });
+const confirmReplacement = (key: string, before: string) =>
+  confirm(fill(texts.replaceKey, { key: key.slice(0, 8), before: before.slice(0, 8) }));
 
 function askForKey(): void {
   show('key-form');
@@ -55,11 +55,11 @@ function askForKey(): void {
   };
 }
 
-const isRefused = (problem: unknown) => problem instanceof VisavisApiError && problem.status === 401;
+const isRefused = (error: unknown) => error instanceof VisavisApiError && error.status === 401;
 
-function askForAnother(): void {
+function askForAnotherKey(): void {
   sessionStorage.removeItem(STORED.key);
-  isNewByLink = false;
+  isKeyFromLinkNew = false;
   notice(texts.keyRefused);
   askForKey();
 }
@@ -70,7 +70,7 @@ const isMember = async (client: VisavisClient) =>
   (await client.get('/v3/sign-in').catch(() => undefined))?.signedIn !== undefined;
 
 async function openPage(): Promise<void> {
-  const key = takeKey();
+  const key = readKey();
   const baseUrl = location.origin;
   // Without a key, the member's cookie is used.
   const client = createVisavisClient(key ? { baseUrl, apiKey: key } : { baseUrl });
@@ -80,20 +80,20 @@ async function openPage(): Promise<void> {
     // Sequential, so that if both fail, the page always shows the first error.
     const { avatars } = await client.get('/v1/avatars', { query: { take: 50 } });
     const { items } = await client.get('/v3/knowledge-bases', { query: { take: 50 } });
-    notice(isNewByLink && key ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
-    isNewByLink = false;
-    choose(client, avatars, items);
-  } catch (problem) {
-    if (isRefused(problem)) return askForAnother();
+    notice(isKeyFromLinkNew && key ? fill(texts.byLink, { key: key.slice(0, 8) }) : '', 'info');
+    isKeyFromLinkNew = false;
+    showAvatars(client, avatars, items);
+  } catch (error) {
+    if (isRefused(error)) return askForAnotherKey();
     notice('');
-    element('no-answer-reason').textContent = (problem as Error).message;
+    element('no-answer-reason').textContent = (error as Error).message;
     show('no-answer');
     element('try-again').onclick = () => void openPage();
     element('try-again').focus();
   }
 }
 
-function choose(
+function showAvatars(
   client: VisavisClient,
   avatars: Avatar[],
   knowledgeBases: { id: string; name: string }[],
@@ -166,19 +166,19 @@ async function startCall(
   addEventListener('beforeunload', askBeforeLeaving);
   try {
     await call.start();
-  } catch (problem) {
+  } catch (error) {
     removeEventListener('beforeunload', askBeforeLeaving);
-    if (isRefused(problem)) return askForAnother();
+    if (isRefused(error)) return askForAnotherKey();
     show('choose');
     card.focus();
-    notice(call.explain(problem as Error));
+    notice(call.explain(error as Error));
   }
 }
 
 const isCall = (state: unknown) => (state as { screen?: string } | null)?.screen === 'call';
 
 /** Returns from a call to the selection of avatars. A running call is ended if the visitor agrees. */
-async function goBack({ state }: PopStateEvent): Promise<void> {
+async function leaveCall({ state }: PopStateEvent): Promise<void> {
   if (element('call').hidden || isCall(state)) return;
   const call = element<VisavisAvatarElement>('avatar');
   if (call.conversation && !confirm(texts.hangUp)) return history.pushState({ screen: 'call' }, '');
@@ -193,14 +193,14 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 /** Values of `hearing` while nothing understands speech. */
-const MISSING = ['nobody', 'offered'];
+const NOT_UNDERSTOOD = ['nobody', 'offered'];
 
 async function explainRecognition(hearing: string): Promise<void> {
-  if (MISSING.includes(hearing)) await offerModels();
+  if (NOT_UNDERSTOOD.includes(hearing)) await offerModels();
   const call = element<VisavisAvatarElement>('avatar');
-  const isStillMissing = MISSING.includes(call.conversation?.hearing ?? '');
+  const isStillNotUnderstood = NOT_UNDERSTOOD.includes(call.conversation?.hearing ?? '');
   // An operator sees a button for it instead.
-  element('no-recognition').hidden = !isStillMissing || !element('models').hidden;
+  element('no-recognition').hidden = !isStillNotUnderstood || !element('models').hidden;
 }
 
 translatePage();
@@ -210,7 +210,7 @@ element('avatar').addEventListener('visavis-again', () => {
   addEventListener('beforeunload', askBeforeLeaving);
 });
 element('others').onclick = () => history.back();
-window.onpopstate = (event) => void goBack(event);
+window.onpopstate = (event) => void leaveCall(event);
 element('avatar').addEventListener('visavis-microphone', (event) => {
   const { status, hearing } = (event as CustomEvent<{ status: string; hearing: string }>).detail;
   // Before the microphone was requested, the avatar may still report that it hears.
@@ -222,7 +222,7 @@ element('avatar').addEventListener('visavis-ended', () => {
 });
 // Pasting a link into this tab changes only the fragment, which does not reload the page.
 window.onhashchange = () => {
-  takeKey();
+  readKey();
   if (element('call').hidden) void openPage();
 };
 void openPage();

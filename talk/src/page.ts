@@ -1,8 +1,8 @@
 /** Returns the element with this id. The page is ours, so a missing one is a programming error. */
 export function element<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`no element #${id}`);
-  return found as T;
+  const match = document.getElementById(id);
+  if (!match) throw new Error(`no element #${id}`);
+  return match as T;
 }
 
 /** `wait` is visible initially. */

@@ -192,12 +192,12 @@ test('a page that is opened while the service cannot be reached is shown as soon
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Knowledge', exact: true }).click();
-  await page.getByText('It is tried again until it does.').waitFor();
+  await page.getByText('This page tries again until it does.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await watched.expectAccessible();
   await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor();
-  await page.getByText('It is tried again until it does.').waitFor({ state: 'detached' });
+  await page.getByText('This page tries again until it does.').waitFor({ state: 'detached' });
 });
 
 test('when the admin token changes, the operator is asked for the new one above the open form; of two tabs the one that saves later gets a message', async () => {

@@ -211,7 +211,7 @@ test.each(SCREENS)(
     await openai.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => openai.getByRole('alert').count()).toBe(0);
     await openai.getByRole('button', { name: 'Try Key of OpenAI' }).click();
-    await openai.getByText(/^OpenAI took the key after /).waitFor();
+    await openai.getByText(/^OpenAI accepted the key after /).waitFor();
     await visits.watched.expectAccessible();
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(tooWide).toBeLessThanOrEqual(0);

@@ -130,7 +130,7 @@ test('an avatar that never joins is distinguished from one without a picture', a
     await call(page, 'look');
     await untilBackInRoom(page);
     await call(page, 'look');
-    await page.getByText('The avatar did not come.').waitFor();
+    await page.getByText('The avatar did not join.').waitFor();
   } finally {
     await page.close();
     await rooms.close();

@@ -185,11 +185,11 @@ test('the operator’s download of a model: refused, started, connection lost, s
   await button.click();
   await page.getByRole('progressbar', { name: 'Downloaded' }).waitFor();
   download = { ...download, state: 'stopped' };
-  await says(page, 'status', 'The download was stopped; it goes on when it is asked for again.');
+  await says(page, 'status', 'The download was stopped. It continues when you start it again.');
   download = { ...download, state: 'running' };
   await button.click();
   await page.getByRole('progressbar').waitFor();
   download = undefined;
-  await says(page, 'status', 'Speech recognition and voice are here: the next conversation has them.');
+  await says(page, 'status', 'Speech recognition and voice are installed: the next conversation uses them.');
   expect(await button.isHidden()).toBe(true);
 });

@@ -43,11 +43,11 @@ export class CallerProcess {
   }
 
   say(text: string): void {
-    this.#program.tell(JSON.stringify({ order: 'say', text }));
+    this.#program.tell(JSON.stringify({ command: 'say', text }));
   }
 
   interrupt(): void {
-    this.#program.tell(JSON.stringify({ order: 'interrupt' }));
+    this.#program.tell(JSON.stringify({ command: 'interrupt' }));
   }
 
   /** Resolves when there are `count` events of this kind. */
@@ -57,7 +57,7 @@ export class CallerProcess {
 
   /** Makes it exit normally: it leaves the room first. */
   async leave(): Promise<void> {
-    this.#program.tell(JSON.stringify({ order: 'leave' }));
+    this.#program.tell(JSON.stringify({ command: 'leave' }));
     await this.#program.exited;
   }
 

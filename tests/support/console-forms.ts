@@ -22,7 +22,7 @@ interface Layouts {
       rows?: Record<string, number>;
       sentences?: string[];
       addresses?: string[];
-      leftOut: Record<string, string>;
+      omitted: Record<string, string>;
     }
   >;
 }

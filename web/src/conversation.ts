@@ -8,7 +8,7 @@ import {
   RoomEvent,
   setLogLevel,
 } from 'livekit-client';
-import { AvatarTracks, type Screen } from './avatar-tracks.ts';
+import { AvatarTracks, type MediaElements } from './avatar-tracks.ts';
 import type {
   ConversationEventMap,
   ConversationListener,
@@ -19,20 +19,20 @@ import type {
 } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { Outbox } from './outbox.ts';
-import { readRecordedReason } from './read-recorded-reason.ts';
+import { readEndReason } from './read-end-reason.ts';
+import { findAvatar, reportNoPicture } from './report-no-picture.ts';
+import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
 import {
   EVENT_TOPIC,
   HEARD_BY_ATTRIBUTE,
   HEARS_ATTRIBUTE,
   INTERRUPT_METHOD,
+  parseRoomMessage,
   type RoomMessage,
-  readMessage,
   STATE_ATTRIBUTE,
   TRANSCRIPTION_TOPIC,
   VIDEO_ATTRIBUTE,
-} from './read-room.ts';
-import { findAvatar, reportNoPicture } from './report-no-picture.ts';
-import { RECONNECT_POLICY, RoomConnection } from './room-connection.ts';
+} from './room-protocol.ts';
 import type { JoinInfo } from './source/conversation-source.ts';
 import { TranscriptLines } from './transcript-lines.ts';
 import { UserVoice } from './user-voice.ts';
@@ -44,9 +44,9 @@ setLogLevel(LogLevel.warn);
  * How long the page waits for video: the avatar may still be on its way when the user joins. After this time the page
  * joins again, which cuts off a greeting; after the same time again it gives up.
  */
-const PICTURE_MS = 20_000;
+const VIDEO_TIMEOUT_MS = 20_000;
 
-const ENDINGS: Partial<Record<DisconnectReason, EndReason>> = {
+const END_REASONS: Partial<Record<DisconnectReason, EndReason>> = {
   [DisconnectReason.CLIENT_INITIATED]: 'hung_up',
   [DisconnectReason.DUPLICATE_IDENTITY]: 'opened_elsewhere',
 };
@@ -73,21 +73,21 @@ export class Conversation {
   #endReason: EndReason | undefined;
   #endDetail: string | undefined;
   #missing: ConversationEventMap['ended']['missing'];
-  #joins = 0;
+  #rejoins = 0;
   #isOver = false;
-  #hearingId: string | undefined;
+  #recognisedLineId: string | undefined;
 
   /** @internal `startConversation` calls it. */
-  constructor(joinInfo: JoinInfo, screen: Screen | undefined, hub: EventHub, recognitionLanguage: string) {
+  constructor(joinInfo: JoinInfo, elements: MediaElements | undefined, hub: EventHub, language: string) {
     this.id = joinInfo.conversationId;
     this.engine = joinInfo.engine;
     this.#joinInfo = joinInfo;
     this.#hub = hub;
-    this.#tracks = new AvatarTracks(this.room, screen, hub);
+    this.#tracks = new AvatarTracks(this.room, elements, hub);
     this.#lines = new TranscriptLines(hub);
-    this.#voice = new UserVoice(this.room, hub, joinInfo.engine !== 'builtin', recognitionLanguage, {
-      onInterim: (text) => text && this.#showHeard(text, false),
-      onFinal: (text) => this.#heard(text),
+    this.#voice = new UserVoice(this.room, hub, joinInfo.engine !== 'builtin', language, {
+      onInterim: (text) => text && this.#showRecognised(text, false),
+      onFinal: (text) => this.#onRecognised(text),
     });
     this.#connection = new RoomConnection(
       this.room,
@@ -97,12 +97,12 @@ export class Conversation {
       },
       () => void this.#giveUpConnection(),
     );
-    this.#listen();
+    this.#addRoomListeners();
   }
 
   get state(): ConversationState {
     if (this.#isOver) return 'ended';
-    return this.#connection.now === 'connected' ? this.#avatarState : 'reconnecting';
+    return this.#connection.state === 'connected' ? this.#avatarState : 'reconnecting';
   }
 
   /** State of the microphone only; `hearing` says whether anything understands the user. */
@@ -138,7 +138,7 @@ export class Conversation {
   /** @internal */
   async connect(): Promise<void> {
     await this.room.connect(this.#joinInfo.serverUrl, this.#joinInfo.accessToken);
-    this.#expectPicture();
+    this.#startPictureTimer();
     this.#hub.emit('soundBlocked', { blocked: !this.room.canPlaybackAudio });
     for (const participant of this.room.remoteParticipants.values()) this.#readState(participant);
     this.#voice.emitMicrophone();
@@ -220,16 +220,16 @@ export class Conversation {
     await this.#joinInfo.stop().catch(() => undefined);
   }
 
-  #expectPicture(): void {
-    this.#pictureTimer = setTimeout(() => void this.#giveUpOnPicture(), PICTURE_MS);
+  #startPictureTimer(): void {
+    this.#pictureTimer = setTimeout(() => void this.#giveUpOnPicture(), VIDEO_TIMEOUT_MS);
   }
 
   async #giveUpOnPicture(): Promise<void> {
     if (this.#tracks.hasPicture || this.#voiceOnly) return;
     // The user's network is at fault, and may recover.
-    if (this.room.state !== ConnectionState.Connected) return this.#expectPicture();
-    if (this.#joins++ === 0) {
-      this.#expectPicture();
+    if (this.room.state !== ConnectionState.Connected) return this.#startPictureTimer();
+    if (this.#rejoins++ === 0) {
+      this.#startPictureTimer();
       const message = 'No video of the avatar has arrived yet; this page joins the room again.';
       this.#hub.emit('warning', { code: 'no_picture', message });
       // Joins again as the same participant over new connections, and publishes the user's tracks again.
@@ -249,10 +249,10 @@ export class Conversation {
    * The avatar of the service's own agent: only this one reports if it hears, confirms texts and can be interrupted.
    */
   get #hostedAvatar(): RemoteParticipant | undefined {
-    return [...this.room.remoteParticipants.values()].find((one) => one.attributes[HEARS_ATTRIBUTE]);
+    return [...this.room.remoteParticipants.values()].find(({ attributes }) => attributes[HEARS_ATTRIBUTE]);
   }
 
-  #listen(): void {
+  #addRoomListeners(): void {
     const room = this.room;
     room.on(RoomEvent.ParticipantConnected, (participant) => this.#readState(participant));
     room.on(RoomEvent.ParticipantAttributesChanged, (_changed, participant) => {
@@ -262,7 +262,7 @@ export class Conversation {
       this.#hub.emit('soundBlocked', { blocked: !room.canPlaybackAudio }),
     );
     room.on(RoomEvent.DataReceived, (payload, _participant, _kind, topic) => {
-      const message = topic === EVENT_TOPIC ? readMessage(payload) : undefined;
+      const message = topic === EVENT_TOPIC ? parseRoomMessage(payload) : undefined;
       if (message) this.#onMessage(message);
     });
     room.on(RoomEvent.ConnectionQualityChanged, (quality, participant) => {
@@ -278,8 +278,7 @@ export class Conversation {
 
   #readState(participant: RemoteParticipant): void {
     const hears = participant.attributes[HEARS_ATTRIBUTE];
-    if (hears)
-      this.#voice.learnWhetherServiceHears(hears === 'true', participant.attributes[HEARD_BY_ATTRIBUTE]);
+    if (hears) this.#voice.setServiceHears(hears === 'true', participant.attributes[HEARD_BY_ATTRIBUTE]);
     if (participant.attributes[VIDEO_ATTRIBUTE] === 'false' && !this.#voiceOnly) {
       this.#voiceOnly = true;
       this.#hub.emit('voiceOnly', { voiceOnly: true });
@@ -322,19 +321,19 @@ export class Conversation {
     }
   }
 
-  /** Shows what the browser's recogniser understands now; later results replace it. */
-  #showHeard(text: string, final: boolean): void {
-    this.#hearingId ??= crypto.randomUUID();
-    this.#lines.emit({ id: this.#hearingId, author: 'user', text, final });
-    if (final) this.#hearingId = undefined;
+  /** Shows an interim or final result of the browser's recogniser as a line; later results replace it. */
+  #showRecognised(text: string, final: boolean): void {
+    this.#recognisedLineId ??= crypto.randomUUID();
+    this.#lines.emit({ id: this.#recognisedLineId, author: 'user', text, final });
+    if (final) this.#recognisedLineId = undefined;
   }
 
-  #heard(text: string): void {
+  #onRecognised(text: string): void {
     // While the avatar speaks, the recogniser may hear the avatar: only an interruption (after which the service sets
     // the state to listening) or speech during silence counts.
-    const counts = text !== '' && this.#avatarState !== 'speaking';
-    this.#showHeard(counts ? text : '', true);
-    if (!counts) return;
+    const isFromUser = text !== '' && this.#avatarState !== 'speaking';
+    this.#showRecognised(isFromUser ? text : '', true);
+    if (!isFromUser) return;
     this.#outbox.send(text).catch(() => {
       this.#hub.emit('warning', { code: 'not_sent', message: 'What you said could not be sent.' });
     });
@@ -343,14 +342,14 @@ export class Conversation {
   async #onDisconnected(reason: DisconnectReason | undefined): Promise<void> {
     if (this.#isOver) return;
     if (this.#endReason) return this.#finish(this.#endReason);
-    const known = reason === undefined ? undefined : ENDINGS[reason];
-    if (known) return this.#finish(known);
+    const endReason = reason === undefined ? undefined : END_REASONS[reason];
+    if (endReason) return this.#finish(endReason);
     const closed = reason === DisconnectReason.ROOM_DELETED ? 'stopped' : 'connection_lost';
-    this.#finish((await readRecordedReason(this.#joinInfo)) ?? closed);
+    this.#finish((await readEndReason(this.#joinInfo)) ?? closed);
   }
 
   async #giveUpConnection(): Promise<void> {
-    this.#finish(this.#endReason ?? (await readRecordedReason(this.#joinInfo)) ?? 'connection_lost');
+    this.#finish(this.#endReason ?? (await readEndReason(this.#joinInfo)) ?? 'connection_lost');
     await this.room.disconnect();
   }
 

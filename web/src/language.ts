@@ -6,7 +6,7 @@ export function inFirstLanguage<T>(
   wanted: readonly (string | null | undefined)[],
 ): { language: string; found: T } {
   const languages = wanted.map((tag) => tag?.toLowerCase().split('-')[0] ?? '');
-  const language = languages.find((one) => Object.hasOwn(all, one)) ?? 'en';
+  const language = languages.find((tag) => Object.hasOwn(all, tag)) ?? 'en';
   return { language, found: all[language]! };
 }
 

@@ -1,17 +1,15 @@
 import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 
-type Told = MicrophoneStatus | 'offered' | 'not_understood';
+type MicrophoneMessageKey = MicrophoneStatus | 'offered' | 'not_understood';
 
-/**
- * Returns what to tell the user: a microphone is useless if nothing understands it, but its loss is always reported.
- */
-export function whatToTell(status: MicrophoneStatus, hearing: Hearing): Told {
+/** Returns the key of the message to show. A microphone is useless if nothing understands it; its loss is always shown. */
+export function messageKeyOf(status: MicrophoneStatus, hearing: Hearing): MicrophoneMessageKey {
   if (status === 'off' || status === 'lost') return status;
   if (hearing === 'nobody') return 'not_understood';
   return hearing === 'offered' && (status === 'on' || status === 'muted') ? 'offered' : status;
 }
 
-export const MICROPHONE_WORDS: Record<Told, string> = {
+export const MICROPHONE_MESSAGES: Record<MicrophoneMessageKey, string> = {
   off: '',
   on: '',
   muted: '',
@@ -26,8 +24,8 @@ export const MICROPHONE_WORDS: Record<Told, string> = {
   not_understood: 'Speech recognition is not available here: please type.',
 };
 
-/** Returns why the browser granted no microphone. */
-export function whyNoMicrophone(error: unknown): 'missing' | 'refused' | 'framed' {
+/** Returns the status of the microphone after `getUserMedia` has failed. */
+export function statusOfError(error: unknown): 'missing' | 'refused' | 'framed' {
   const { name } = error as Partial<Error>;
   if (name !== 'NotAllowedError' && name !== 'SecurityError') return 'missing';
   return mayUseMicrophone() ? 'refused' : 'framed';

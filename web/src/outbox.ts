@@ -1,10 +1,10 @@
 import { ConnectionState, type Room } from 'livekit-client';
-import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from './read-room.ts';
-import { PATIENCE_MS } from './room-connection.ts';
+import { RECONNECT_TIMEOUT_MS } from './room-connection.ts';
+import { CHAT_TOPIC, TEXT_ID_ATTRIBUTE } from './room-protocol.ts';
 
 /** An avatar confirms a received text sooner, even on a slow connection and a busy machine. */
-const SEND_AGAIN_MS = 3_000;
-const CHECK_EVERY_MS = 100;
+const RESEND_AFTER_MS = 3_000;
+const CHECK_INTERVAL_MS = 100;
 
 /**
  * Sends the user's texts, one after the other. When livekit-client rejoins a room, texts in transit are lost without an
@@ -44,24 +44,24 @@ export class Outbox {
     const room = this.#room;
     const id = crypto.randomUUID();
     const options = { topic: CHAT_TOPIC, attributes: { [TEXT_ID_ATTRIBUTE]: id } };
-    const endAt = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + RECONNECT_TIMEOUT_MS;
     let sendAt = 0;
     this.#unconfirmed = id;
     try {
       while (this.#unconfirmed === id) {
         const now = performance.now();
-        if (room.state === ConnectionState.Disconnected || now > endAt)
+        if (room.state === ConnectionState.Disconnected || now > deadline)
           throw new Error('No participant confirmed the message.');
         if (now >= sendAt && this.#isReceived()) {
-          sendAt = now + SEND_AGAIN_MS;
+          sendAt = now + RESEND_AFTER_MS;
           // Otherwise livekit-client compresses it while no other participant is known, and the room server drops it.
           const sending = room.localParticipant.sendText(text, { ...options, compress: false });
           if (!this.#isAvatarKnown) return void (await sending);
           // A send that started just before a rejoin may never finish, or fail late.
           sending.catch(() => undefined);
-          await Promise.race([sending, pause(SEND_AGAIN_MS)]);
+          await Promise.race([sending, delay(RESEND_AFTER_MS)]);
         }
-        await pause(CHECK_EVERY_MS);
+        await delay(CHECK_INTERVAL_MS);
       }
     } finally {
       this.#unconfirmed = undefined;
@@ -74,10 +74,10 @@ export class Outbox {
     // After a rejoin, livekit-client reports that it is connected up to two seconds before it sends again.
     const { attemptingReconnect } = engine as unknown as { attemptingReconnect?: boolean };
     if (state !== ConnectionState.Connected || attemptingReconnect) return false;
-    const isAvatarThere = this.#hasConfirmingAvatar();
-    this.#isAvatarKnown ||= isAvatarThere;
-    return isAvatarThere || (!this.#isAvatarKnown && remoteParticipants.size > 0);
+    const isAvatarPresent = this.#hasConfirmingAvatar();
+    this.#isAvatarKnown ||= isAvatarPresent;
+    return isAvatarPresent || (!this.#isAvatarKnown && remoteParticipants.size > 0);
   }
 }
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

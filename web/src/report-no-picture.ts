@@ -1,5 +1,5 @@
 import type { RemoteParticipant, Room } from 'livekit-client';
-import { HEARS_ATTRIBUTE, NO_PICTURE_RPC, ON_BEHALF_ATTRIBUTE } from './read-room.ts';
+import { HEARS_ATTRIBUTE, NO_PICTURE_RPC, ON_BEHALF_ATTRIBUTE } from './room-protocol.ts';
 
 export const findAvatar = ({ remoteParticipants }: Room): RemoteParticipant | undefined =>
   [...remoteParticipants.values()].find(

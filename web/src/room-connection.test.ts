@@ -18,7 +18,7 @@ function joinRoom() {
   const told: string[] = [];
   const connection = new RoomConnection(
     room as unknown as Room,
-    (now) => told.push(now),
+    (state) => told.push(state),
     () => told.push('given up'),
   );
   const turn = (...states: ConnectionState[]) => {
@@ -49,7 +49,7 @@ test('a room that never answers again is lost after five seconds, however often 
   // A reconnection now comes too late.
   turn(Connected);
   expect(told).toEqual(['unsteady', 'lost', 'given up']);
-  expect(connection.now).toBe('lost');
+  expect(connection.state).toBe('lost');
 });
 
 test('a new join is reported as lost at once; the next loss gets the full time again', () => {

@@ -4,7 +4,7 @@ import type { ConversationEventMap } from './conversation-events.ts';
 type Connection = ConversationEventMap['connection']['connection'];
 
 /** How long the service waits for a participant whose connection was lost. */
-export const PATIENCE_MS = 30_000;
+export const RECONNECT_TIMEOUT_MS = 30_000;
 /** livekit-client keeps reconnecting its signalling, and rarely reports that media has failed as well. */
 const LOST_AFTER_MS = 5_000;
 
@@ -19,21 +19,21 @@ export const RECONNECT_POLICY: ReconnectPolicy = {
 /** The state of a room's connection as pages show it, until it is given up. */
 export class RoomConnection {
   readonly #onChange: (connection: Connection) => void;
-  readonly #onGivenUp: () => void;
-  #now: Connection = 'connected';
+  readonly #onGiveUp: () => void;
+  #state: Connection = 'connected';
   #isClosed = false;
-  #losing: ReturnType<typeof setTimeout> | undefined;
-  #givingUp: ReturnType<typeof setTimeout> | undefined;
+  #lostTimer: ReturnType<typeof setTimeout> | undefined;
+  #giveUpTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onGivenUp is called last, if the connection is not restored in time */
-  constructor(room: Room, onChange: (connection: Connection) => void, onGivenUp: () => void) {
+  /** @param onGiveUp is called last, if the connection is not restored in time */
+  constructor(room: Room, onChange: (connection: Connection) => void, onGiveUp: () => void) {
     this.#onChange = onChange;
-    this.#onGivenUp = onGivenUp;
+    this.#onGiveUp = onGiveUp;
     room.on(RoomEvent.ConnectionStateChanged, (state) => this.#follow(state));
   }
 
-  get now(): Connection {
-    return this.#now;
+  get state(): Connection {
+    return this.#state;
   }
 
   /** Stops following the room. */
@@ -48,27 +48,27 @@ export class RoomConnection {
       this.#stopTimers();
       this.#change('connected');
     } else if (state === ConnectionState.SignalReconnecting || state === ConnectionState.Reconnecting) {
-      this.#givingUp ??= setTimeout(() => {
+      this.#giveUpTimer ??= setTimeout(() => {
         this.close();
-        this.#onGivenUp();
-      }, PATIENCE_MS);
-      this.#losing ??= setTimeout(() => this.#change('lost'), LOST_AFTER_MS);
+        this.#onGiveUp();
+      }, RECONNECT_TIMEOUT_MS);
+      this.#lostTimer ??= setTimeout(() => this.#change('lost'), LOST_AFTER_MS);
       if (state === ConnectionState.Reconnecting) this.#change('lost');
       // Each further attempt to reconnect the signalling also gets here.
-      else if (this.#now !== 'lost') this.#change('unsteady');
+      else if (this.#state !== 'lost') this.#change('unsteady');
     }
   }
 
   #change(connection: Connection): void {
-    if (this.#now === connection) return;
-    this.#now = connection;
+    if (this.#state === connection) return;
+    this.#state = connection;
     this.#onChange(connection);
   }
 
   #stopTimers(): void {
-    clearTimeout(this.#losing);
-    clearTimeout(this.#givingUp);
-    this.#losing = undefined;
-    this.#givingUp = undefined;
+    clearTimeout(this.#lostTimer);
+    clearTimeout(this.#giveUpTimer);
+    this.#lostTimer = undefined;
+    this.#giveUpTimer = undefined;
   }
 }

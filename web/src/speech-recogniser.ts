@@ -29,8 +29,8 @@ export function browserName(): string | undefined {
   };
   const brands = userAgentData?.brands.map(({ brand }) => brand) ?? [];
   // Browsers add a made-up brand ("Not A;Brand"), so that pages do not rely on the order.
-  const named = brands.filter((brand) => !/not.?a.?brand/i.test(brand));
-  return named.find((brand) => brand !== 'Chromium') ?? named[0] ?? /Firefox|Safari/.exec(userAgent)?.[0];
+  const names = brands.filter((brand) => !/not.?a.?brand/i.test(brand));
+  return names.find((brand) => brand !== 'Chromium') ?? names[0] ?? /Firefox|Safari/.exec(userAgent)?.[0];
 }
 
 export function createSpeechRecogniser(
@@ -39,7 +39,7 @@ export function createSpeechRecogniser(
     onInterim(text: string): void;
     onFinal(text: string): void;
     /** It has recognised something, perhaps after having been unavailable. */
-    onWorks(): void;
+    onAvailable(): void;
     onUnavailable(reason: string): void;
   },
 ): SpeechRecogniser | undefined {
@@ -53,9 +53,9 @@ export function createSpeechRecogniser(
   recognition.continuous = true;
   recognition.interimResults = true;
   recognition.lang = language;
-  let wanted = false;
+  let isStarted = false;
   recognition.onresult = (event) => {
-    handlers.onWorks();
+    handlers.onAvailable();
     let interim = '';
     for (let i = event.resultIndex; i < event.results.length; i++) {
       const result = event.results[i]!;
@@ -66,21 +66,21 @@ export function createSpeechRecogniser(
   };
   recognition.onerror = ({ error }) => {
     if (error === 'no-speech' || error === 'aborted') return;
-    wanted = false;
+    isStarted = false;
     handlers.onUnavailable(error);
   };
   // Browsers end a recognition after a silence, even a "continuous" one.
   recognition.onend = () => {
-    if (wanted) recognition.start();
+    if (isStarted) recognition.start();
   };
   return {
     start() {
-      if (wanted) return;
-      wanted = true;
+      if (isStarted) return;
+      isStarted = true;
       recognition.start();
     },
     stop() {
-      wanted = false;
+      isStarted = false;
       recognition.abort();
     },
   };

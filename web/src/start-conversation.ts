@@ -1,5 +1,5 @@
 import { ConnectionError, ConnectionErrorReason } from 'livekit-client';
-import type { Screen } from './avatar-tracks.ts';
+import type { MediaElements } from './avatar-tracks.ts';
 import { Conversation } from './conversation.ts';
 import { ConversationError } from './conversation-error.ts';
 import type { ConversationHandlers } from './conversation-events.ts';
@@ -34,12 +34,17 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   const hub = new EventHub(on);
   hub.emit('state', { state: 'connecting' });
   const joinInfo = await openConversation(options);
-  const abandon = () => void joinInfo.stop().catch(() => undefined);
+  const stopSession = () => void joinInfo.stop().catch(() => undefined);
   if (signal?.aborted) {
-    abandon();
+    stopSession();
     throw new ConversationError('aborted', 'The start was aborted.');
   }
-  const conversation = new Conversation(joinInfo, element && findScreen(element), hub, recognitionLanguage);
+  const conversation = new Conversation(
+    joinInfo,
+    element && mediaElementsIn(element),
+    hub,
+    recognitionLanguage,
+  );
   const hangUp = () => void conversation.end();
   signal?.addEventListener('abort', hangUp, { once: true });
   try {
@@ -48,7 +53,7 @@ export async function startConversation(options: StartOptions): Promise<Conversa
     if (microphone) await conversation.setMicrophone(true);
     signal?.throwIfAborted();
   } catch (cause) {
-    if (conversation.state !== 'ended') abandon();
+    if (conversation.state !== 'ended') stopSession();
     if (signal?.aborted) throw new ConversationError('aborted', 'The start was aborted.', { cause });
     if (cause instanceof ConnectionError && cause.reason === ConnectionErrorReason.NotAllowed)
       throw new ConversationError(
@@ -67,7 +72,7 @@ export async function startConversation(options: StartOptions): Promise<Conversa
   return conversation;
 }
 
-function findScreen(element: HTMLElement): Screen {
+function mediaElementsIn(element: HTMLElement): MediaElements {
   if (element instanceof HTMLVideoElement) {
     return { video: element, container: element.parentElement ?? document.body };
   }

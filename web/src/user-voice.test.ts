@@ -83,8 +83,8 @@ test('a recogniser that fails leaves the microphone open, with nobody hearing it
 test('how the avatar hears is reported before the microphone is requested', () => {
   const { voice, told } = joinRoom({ serviceHears: true });
   expect(voice.hearing).toBe('service');
-  voice.learnWhetherServiceHears(false, undefined);
-  voice.learnWhetherServiceHears(true, 'machine');
+  voice.setServiceHears(false, undefined);
+  voice.setServiceHears(true, 'machine');
   expect(told).toEqual(['off, offered: ', 'off, service: ']);
   expect(voice.heardBy).toBe('machine');
 });

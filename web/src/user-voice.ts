@@ -2,7 +2,7 @@ import { type LocalTrack, type Room, RoomEvent, Track, TrackEvent } from 'liveki
 import type { Hearing, MicrophoneStatus } from './conversation-events.ts';
 import type { EventHub } from './event-hub.ts';
 import { followLevel } from './follow-level.ts';
-import { MICROPHONE_WORDS, whatToTell, whyNoMicrophone } from './microphone.ts';
+import { MICROPHONE_MESSAGES, messageKeyOf, statusOfError } from './microphone.ts';
 import { createSpeechRecogniser, type SpeechRecogniser } from './speech-recogniser.ts';
 
 /** The user's microphone, and the browser's recogniser if the service cannot hear and the user allows it. */
@@ -10,31 +10,31 @@ export class UserVoice {
   readonly #room: Room;
   readonly #hub: EventHub;
   readonly #createRecogniser: () => SpeechRecogniser | undefined;
-  readonly #watched = new WeakSet<LocalTrack>();
+  readonly #watchedTracks = new WeakSet<LocalTrack>();
   #recogniser: SpeechRecogniser | undefined;
   #serviceHears: boolean;
   #heardBy: string | undefined;
   #recogniserFailed = false;
   #microphone: MicrophoneStatus = 'off';
-  #browserMayHear = false;
+  #isBrowserAllowed = false;
   #stopLevel: () => void = () => undefined;
-  #switching: Promise<MicrophoneStatus> = Promise.resolve('off');
+  #lastSwitch: Promise<MicrophoneStatus> = Promise.resolve('off');
   #isOver = false;
 
-  /** @param words receives what the browser's recogniser understands */
+  /** @param handlers receive the results of the browser's recogniser */
   constructor(
     room: Room,
     hub: EventHub,
     serviceHears: boolean,
     language: string,
-    words: { onInterim(text: string): void; onFinal(text: string): void },
+    handlers: { onInterim(text: string): void; onFinal(text: string): void },
   ) {
     this.#room = room;
     this.#hub = hub;
     this.#createRecogniser = () =>
       createSpeechRecogniser(language, {
-        ...words,
-        onWorks: () => this.#setRecogniserFailed(false),
+        ...handlers,
+        onAvailable: () => this.#setRecogniserFailed(false),
         onUnavailable: () => this.#setRecogniserFailed(true),
       });
     this.#serviceHears = serviceHears;
@@ -51,7 +51,7 @@ export class UserVoice {
   get hearing(): Hearing {
     if (this.#serviceHears) return 'service';
     if (!this.#recogniser || this.#recogniserFailed) return 'nobody';
-    return this.#browserMayHear ? 'browser' : 'offered';
+    return this.#isBrowserAllowed ? 'browser' : 'offered';
   }
 
   get heardBy(): string | undefined {
@@ -61,8 +61,8 @@ export class UserVoice {
   /** Opens or mutes the microphone. Never rejects. */
   setMicrophone(on: boolean): Promise<MicrophoneStatus> {
     // Sequential, because the browser may still be asking the user.
-    this.#switching = this.#switching.then(() => this.#switchMicrophone(on));
-    return this.#switching;
+    this.#lastSwitch = this.#lastSwitch.then(() => this.#switchMicrophone(on));
+    return this.#lastSwitch;
   }
 
   /** Reopens a lost microphone after the user has chosen another one. */
@@ -75,17 +75,17 @@ export class UserVoice {
 
   /** Records that the user agrees to the browser's own recogniser, which may send their speech to another service. */
   allowBrowserRecognition(): void {
-    this.#browserMayHear = true;
+    this.#isBrowserAllowed = true;
     this.#recogniserFailed = false;
     if (this.#microphone === 'on') this.#startRecogniser();
     this.emitMicrophone();
   }
 
   /** Called when the agent reports it: the offline demo may have a model that hears, a pipeline may have none. */
-  learnWhetherServiceHears(hears: boolean, by: string | undefined): void {
-    if (this.#serviceHears === hears && this.#heardBy === by) return;
+  setServiceHears(hears: boolean, heardBy: string | undefined): void {
+    if (this.#serviceHears === hears && this.#heardBy === heardBy) return;
     this.#serviceHears = hears;
-    this.#heardBy = by;
+    this.#heardBy = heardBy;
     this.#recogniser?.stop();
     this.#recogniser = hears ? undefined : this.#createRecogniser();
     if (this.#microphone === 'on') this.#startRecogniser();
@@ -95,7 +95,11 @@ export class UserVoice {
   /** Emits the state of the microphone, and who hears it. */
   emitMicrophone(): void {
     const { microphone: status, hearing } = this;
-    this.#hub.emit('microphone', { status, hearing, message: MICROPHONE_WORDS[whatToTell(status, hearing)] });
+    this.#hub.emit('microphone', {
+      status,
+      hearing,
+      message: MICROPHONE_MESSAGES[messageKeyOf(status, hearing)],
+    });
   }
 
   close(): void {
@@ -112,7 +116,7 @@ export class UserVoice {
       if (on && !this.#room.localParticipant.getTrackPublication(Track.Source.Microphone)) await this.#open();
       else await this.#room.localParticipant.setMicrophoneEnabled(on);
     } catch (error) {
-      return this.#isOver ? this.microphone : this.#setStatus(whyNoMicrophone(error));
+      return this.#isOver ? this.microphone : this.#setStatus(statusOfError(error));
     }
     if (this.#isOver) return this.microphone;
     if (!on) {
@@ -137,7 +141,7 @@ export class UserVoice {
   }
 
   #startRecogniser(): void {
-    if (this.#browserMayHear) this.#recogniser?.start();
+    if (this.#isBrowserAllowed) this.#recogniser?.start();
   }
 
   #setRecogniserFailed(failed: boolean): void {
@@ -155,8 +159,8 @@ export class UserVoice {
   /** Detects a lost microphone: its track ends, LiveKit's client tries the next one, and mutes if that fails. */
   #watch(track: LocalTrack): void {
     // It is published again after a reconnect.
-    if (this.#watched.has(track)) return;
-    this.#watched.add(track);
+    if (this.#watchedTracks.has(track)) return;
+    this.#watchedTracks.add(track);
     const follow = () => {
       this.#stopLevel();
       // A track may still be published while the user hangs up.
@@ -168,9 +172,9 @@ export class UserVoice {
     let name = track.mediaStreamTrack.label;
     const emitLost = (replacedBy: string | undefined) => {
       if (lost === undefined) return;
-      const gone = lost;
+      const lostName = lost;
       lost = undefined;
-      this.#hub.emit('microphoneLost', { name: gone, replacedBy });
+      this.#hub.emit('microphoneLost', { name: lostName, replacedBy });
     };
     track.on(TrackEvent.Ended, () => {
       lost = name;

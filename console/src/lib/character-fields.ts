@@ -35,20 +35,20 @@ export async function saveCharacter(
   before: Character,
   signal: AbortSignal,
 ): Promise<Character> {
-  const made: Undo[] = [];
+  const undos: Undo[] = [];
   const isRemote = fields.elevenlabsAgentId !== '';
   try {
     const body = {
       ...bodyOf('character', fields),
       name: fields.name,
-      faceId: await saveFace(fields, before, made, signal),
-      voiceId: isRemote ? null : await saveVoice(fields, before, made),
-      brainId: isRemote ? null : await saveBrain(fields, before, made),
+      faceId: await saveFace(fields, before, undos, signal),
+      voiceId: isRemote ? null : await saveVoice(fields, before, undos),
+      brainId: isRemote ? null : await saveBrain(fields, before, undos),
       tools: fields.toolIds.map((id) => ({ id })),
     };
     return await api.patch('/v3/characters/{id}', { path: { id: before.id }, body });
   } catch (error) {
-    for (const undo of made.reverse()) await undo().catch(() => undefined);
+    for (const undo of undos.reverse()) await undo().catch(() => undefined);
     throw error;
   }
 }
@@ -56,7 +56,7 @@ export async function saveCharacter(
 async function saveFace(
   { identity, picture, rig }: CharacterFields,
   before: Character,
-  made: Undo[],
+  undos: Undo[],
   signal: AbortSignal,
 ): Promise<string | null> {
   if (picture === undefined) {
@@ -69,7 +69,7 @@ async function saveFace(
     body: picture ? { refImage: picture, ...(rig && { rig }) } : { identity },
     signal,
   });
-  made.push(() => api.delete('/v3/faces/{id}', { path: { id } }));
+  undos.push(() => api.delete('/v3/faces/{id}', { path: { id } }));
   return id;
 }
 
@@ -79,15 +79,15 @@ type VoiceName = NonNullable<BodyOf<Operation<'post', '/v3/voices'>>['identity']
 async function saveVoice(
   { voice }: CharacterFields,
   before: Character,
-  made: Undo[],
+  undos: Undo[],
 ): Promise<string | null> {
   if (voice === '') return null;
   if (before.voice?.identity === voice) return before.voiceId ?? null;
-  for await (const one of api.list('/v3/voices', { query: { take: 50 } })) {
-    if (one.identity === voice && !one.instructions && !one.client) return one.id;
+  for await (const existing of api.list('/v3/voices', { query: { take: 50 } })) {
+    if (existing.identity === voice && !existing.instructions && !existing.client) return existing.id;
   }
   const { id } = await api.post('/v3/voices', { body: { identity: voice as VoiceName } });
-  made.push(() => api.delete('/v3/voices/{id}', { path: { id } }));
+  undos.push(() => api.delete('/v3/voices/{id}', { path: { id } }));
   return id;
 }
 
@@ -95,30 +95,30 @@ async function saveVoice(
  * Gives the character its own brain if the form has instructions: the organization's first brain is the default of all
  * other characters, so it must not change.
  */
-async function saveBrain(fields: CharacterFields, before: Character, made: Undo[]): Promise<string | null> {
+async function saveBrain(fields: CharacterFields, before: Character, undos: Undo[]): Promise<string | null> {
   const { instructions } = fields;
   if (instructions === '') return null;
   const body = { ...bodyOf('brain', fields), instructions };
   const isAsBefore = (brain: object) =>
     Object.entries(readFields('brain', brain)).every(([name, value]) => value === fields[name]);
-  const had = before.brain;
-  if (had && isAsBefore(had)) return had.id;
-  if (had && (await isOwnBrain(had.id))) {
-    await api.patch('/v3/brains/{id}', { path: { id: had.id }, body });
-    return had.id;
+  const oldBrain = before.brain;
+  if (oldBrain && isAsBefore(oldBrain)) return oldBrain.id;
+  if (oldBrain && (await isOwnBrain(oldBrain.id))) {
+    await api.patch('/v3/brains/{id}', { path: { id: oldBrain.id }, body });
+    return oldBrain.id;
   }
   const { id } = await api.post('/v3/brains', { body });
-  made.push(() => api.delete('/v3/brains/{id}', { path: { id } }));
+  undos.push(() => api.delete('/v3/brains/{id}', { path: { id } }));
   return id;
 }
 
 /** Whether the brain is neither the default nor used by any other character or agent. */
 async function isOwnBrain(id: string): Promise<boolean> {
-  let users = 0;
+  let useCount = 0;
   const all = { query: { take: 50 } };
-  for await (const { brainId } of api.list('/v3/characters', all)) if (brainId === id) users++;
-  for await (const { brainId } of api.list('/v1/agents', all)) if (brainId === id) users++;
+  for await (const { brainId } of api.list('/v3/characters', all)) if (brainId === id) useCount++;
+  for await (const { brainId } of api.list('/v1/agents', all)) if (brainId === id) useCount++;
   let oldest: string | undefined;
   for await (const brain of api.list('/v3/brains', all)) if (!brain.client) oldest = brain.id;
-  return users <= 1 && oldest !== id;
+  return useCount <= 1 && oldest !== id;
 }

@@ -17,7 +17,7 @@ import type {
   Webhook,
   Website,
 } from '@visavis/client';
-import { reloading } from './query-client.ts';
+import { reloader } from './query-client.ts';
 import { api } from './session.ts';
 
 /** How pages read and change the resources of one kind. */
@@ -28,7 +28,7 @@ export interface Collection<T, Created = T> {
   reload: () => Promise<void>;
   create: (body: object) => Promise<Created>;
   read: (id: string) => Promise<T>;
-  change: (id: string, body: object) => Promise<T>;
+  update: (id: string, body: object) => Promise<T>;
   remove: (id: string) => Promise<unknown>;
 }
 
@@ -46,21 +46,21 @@ export const collectionsOf =
   (client: VisavisClient) =>
   <T, Created = T>(path: PathOf<'get'>, ...key: [name: string, ...string[]]): Collection<T, Created> => {
     const calls = client as unknown as Untyped<T>;
-    const one = `${path}/{id}`;
+    const itemPath = `${path}/{id}`;
     return {
       all: {
         queryKey: key,
         queryFn: async () => {
-          const found: T[] = [];
-          for await (const item of calls.list(path, { query: { take: 50 } })) found.push(item);
-          return found;
+          const items: T[] = [];
+          for await (const item of calls.list(path, { query: { take: 50 } })) items.push(item);
+          return items;
         },
       },
-      reload: reloading(key[0]),
+      reload: reloader(key[0]),
       create: (body) => calls.post(path, { body }),
-      read: (id) => calls.get(one, { path: { id } }),
-      change: (id, body) => calls.patch(one, { path: { id }, body }),
-      remove: (id) => calls.delete(one, { path: { id } }),
+      read: (id) => calls.get(itemPath, { path: { id } }),
+      update: (id, body) => calls.patch(itemPath, { path: { id }, body }),
+      remove: (id) => calls.delete(itemPath, { path: { id } }),
     };
   };
 

@@ -1,6 +1,6 @@
 import type { Conversation } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
-import { secondsOf } from './recent.ts';
+import { secondsOf } from './recent-conversations.ts';
 
 const words = texts.conversations;
 
@@ -8,17 +8,17 @@ const words = texts.conversations;
  * Returns a summary: the transcript line that matches the search, or else the user's first line; the number of lines;
  * and the user's rating.
  */
-export function summaryOf(one: Conversation, search: string): string {
-  const { transcript } = one;
-  const found = search.trim().toLowerCase();
+export function summaryOf(conversation: Conversation, search: string): string {
+  const { transcript, rating } = conversation;
+  const query = search.trim().toLowerCase();
   const line =
-    (found && transcript.find(({ content }) => content.toLowerCase().includes(found))) ||
+    (query && transcript.find(({ content }) => content.toLowerCase().includes(query))) ||
     (transcript.find(({ author }) => author === 'user') ?? transcript[0]);
   const lines = transcript.length;
   return [
     line ? fill(words.quoted, { line: line.content }) : words.silent,
     lines > 1 && fill(words.lines, { count: lines }),
-    one.rating && fill(texts.conversation.sentences.part, { name: words.rating, value: ratingOf(one)! }),
+    rating && fill(texts.conversation.sentences.part, { name: words.rating, value: ratingOf(conversation)! }),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -33,18 +33,18 @@ export const ratingOf = ({ rating, ratingComment }: Conversation) =>
 /**
  * Returns a conversation as a table row for programs: codes, ISO timestamps. @param names of avatars and agents by id
  */
-export const toRow = (one: Conversation, names: ReadonlyMap<string, string>, search: string) => ({
-  id: one.id,
-  name: one.name,
-  avatar: nameIn(names, one.characterId),
-  agent: nameIn(names, one.agentId),
-  user: one.consumerIdentity,
-  started: one.startedAt,
-  ended: one.endedAt,
-  seconds: one.endedAt ? Math.round(secondsOf(one)) : undefined,
-  endReason: one.endReason,
-  rating: one.rating,
-  summary: summaryOf(one, search),
+export const toRow = (conversation: Conversation, names: ReadonlyMap<string, string>, search: string) => ({
+  id: conversation.id,
+  name: conversation.name,
+  avatar: nameIn(names, conversation.characterId),
+  agent: nameIn(names, conversation.agentId),
+  user: conversation.consumerIdentity,
+  started: conversation.startedAt,
+  ended: conversation.endedAt,
+  seconds: conversation.endedAt ? Math.round(secondsOf(conversation)) : undefined,
+  endReason: conversation.endReason,
+  rating: conversation.rating,
+  summary: summaryOf(conversation, search),
 });
 
 const nameIn = (names: ReadonlyMap<string, string>, id: string | undefined) => id && (names.get(id) ?? id);

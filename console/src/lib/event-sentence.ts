@@ -1,10 +1,10 @@
 import type { TimelineEntry } from '@visavis/client';
 import { fill, texts } from '../texts/texts.ts';
-import { endingOf } from './ending.ts';
+import { endReasonText } from './end-reason-text.ts';
 import { formatMilliseconds, nameOf } from './format.ts';
 import { nameOfEngine } from './providers.ts';
-import { readMissing } from './recent.ts';
-import { sayWarning } from './service-sentences.ts';
+import { parseMissingSetting } from './recent-conversations.ts';
+import { translateWarning } from './service-sentences.ts';
 
 const { sentences: words, emotions } = texts.conversation;
 
@@ -29,7 +29,7 @@ export function sentenceOf(
   timeline: readonly TimelineEntry[],
 ): string | undefined {
   if (OF_IDENTITIES.includes(type)) return '';
-  if (type === 'ended') return endingOf(content, timeline);
+  if (type === 'ended') return endReasonText(content, timeline);
   if (type === 'emotion') return nameOf(emotions, content);
   if (type === 'created') return words.created;
   if (type === 'warning') return warning(content);
@@ -61,9 +61,9 @@ function turn({ latencyMs, engine, input }: { latencyMs?: number; engine?: strin
 
 /** Returns a warning in the language of the page; `undefined` if it is in the words of a provider or an operator. */
 function warning(content: string): string | undefined {
-  const missing = readMissing(content);
+  const missing = parseMissingSetting(content);
   if (missing) return fill(words.warnings.standIn, { ...missing, provider: nameOfEngine(missing.provider) });
-  return sayWarning(content);
+  return translateWarning(content);
 }
 
 /** Returns the tool's name, followed by what was sent to it or came back from it. */

@@ -58,16 +58,16 @@ export function isMouthOpen({ innerLips0, innerLips5, innerLips10, innerLips15 }
 }
 
 /** Returns all points after a drag: the dragged ones at their new positions, their neighbours moved along partly. */
-export function withPulled(points: Points, pulled: Points): Points {
+export function withDragged(points: Points, dragged: Points): Points {
   const moved = { ...points };
-  for (const [name, [toX, toY]] of Object.entries(pulled)) {
+  for (const [name, [toX, toY]] of Object.entries(dragged)) {
     const [, line, number] = NUMBERED.exec(name) ?? [];
     const from = points[name];
     if (!from || line === undefined) continue;
     const count = Object.keys(points).filter((other) => other.replace(/\d+$/, '') === line).length;
     for (let step = -DRAG_REACH + 1; step < DRAG_REACH; step++) {
       const other = `${line}${(Number(number) + step + count) % count}`;
-      if (step !== 0 && pulled[other]) continue;
+      if (step !== 0 && dragged[other]) continue;
       const share = Math.cos((Math.PI / 2) * (step / DRAG_REACH)) ** 2;
       const [x, y] = moved[other]!;
       moved[other] = [x + (toX - from[0]) * share, y + (toY - from[1]) * share];

@@ -29,9 +29,9 @@ export type Form = keyof Forms;
 
 /** Returns a field as the contract defines it. */
 export function fieldOf(form: Form, name: string): FormField {
-  const found = forms[form]?.[name];
-  if (!found) throw new TypeError(`${form}.${name}`);
-  return found;
+  const field = forms[form]?.[name];
+  if (!field) throw new TypeError(`${form}.${name}`);
+  return field;
 }
 
 /** Returns a field's limits from the contract as properties for its input: required, minimum, maximum. */
@@ -44,7 +44,7 @@ export type Values = Record<string, unknown>;
 /** The form's fields that can be generated from the contract alone. */
 const plainFields = (form: Form) =>
   Object.entries(forms[form] ?? {}).filter(
-    ([name, { kind }]) => kind !== 'other' && !name.includes('.') && !(name in LAYOUTS[form]!.leftOut),
+    ([name, { kind }]) => kind !== 'other' && !name.includes('.') && !(name in LAYOUTS[form]!.omitted),
   );
 
 const EMPTY: Partial<Record<FormField['kind'], unknown>> = { switch: false, choices: [], list: [] };
@@ -70,8 +70,8 @@ type Row = string | readonly string[];
 /** Returns the rows of a group, or of all groups. Fields that no group names come at the end of the last one. */
 export function rowsOf(form: Form, group?: string): Row[] {
   const { groups } = LAYOUTS[form]!;
-  const named = new Set(Object.values(groups).flat(2));
-  const others = plainFields(form).flatMap(([name]) => (named.has(name) ? [] : [name]));
+  const grouped = new Set(Object.values(groups).flat(2));
+  const others = plainFields(form).flatMap(([name]) => (grouped.has(name) ? [] : [name]));
   const last = Object.keys(groups).at(-1);
   return Object.entries(groups).flatMap(([name, rows]) =>
     group === undefined || group === name ? [...rows, ...(name === last ? others : [])] : [],

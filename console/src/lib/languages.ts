@@ -10,7 +10,7 @@ export const languageName = (code: string) => names.of(code) ?? code;
 export const languageNames = (codes: readonly string[]) =>
   codes
     .map((value) => ({ value, label: languageName(value) }))
-    .sort((one, other) => one.label.localeCompare(other.label));
+    .sort((a, b) => a.label.localeCompare(b.label));
 
 /** The languages to which an avatar can be restricted. */
 export const LANGUAGES = languageNames(CODES.split(' '));

@@ -15,18 +15,18 @@ export interface Layout {
   /** Example values that are the same in every language. */
   examples?: Record<string, string>;
   /** Fields that the form omits, and why. */
-  leftOut: Record<string, string>;
+  omitted: Record<string, string>;
 }
 
 const CLIENT = 'the console works for the whole organization';
-const KEPT = 'kept as it is: for programs that share one between agents';
+const UNCHANGED = 'kept as it is: for programs that share one between agents';
 
 /** The forms generated from the contract's schemas. A plain field that is added there appears automatically. */
 export const LAYOUTS: Record<string, Layout> = {
   avatar: {
     groups: { name: ['name'], face: ['identity', 'refImage', 'rig'], words: ['description'] },
     lines: ['description'],
-    leftOut: { agentId: 'the same form makes the agent', client: CLIENT },
+    omitted: { agentId: 'the same form makes the agent', client: CLIENT },
   },
   agent: {
     groups: {
@@ -38,17 +38,17 @@ export const LAYOUTS: Record<string, Layout> = {
     switches: { onBackchannel: ['ignore', 'stop'] },
     rows: { instructions: 4 },
     sentences: ['waitMsgs'],
-    leftOut: {
+    omitted: {
       anyProvider: 'a choice of the provider’s field',
       name: 'the name of its avatar',
       client: CLIENT,
       model: 'kept as it is: the provider’s newest is the default',
-      voiceId: KEPT,
-      brainId: KEPT,
+      voiceId: UNCHANGED,
+      brainId: UNCHANGED,
       turnTaking: 'a body within: `turnTaking`, in the same form',
     },
   },
-  turnTaking: { groups: { turns: ['patience', ['minSilenceMs', 'maxSilenceMs']] }, leftOut: {} },
+  turnTaking: { groups: { turns: ['patience', ['minSilenceMs', 'maxSilenceMs']] }, omitted: {} },
   character: {
     groups: {
       name: ['name'],
@@ -58,18 +58,18 @@ export const LAYOUTS: Record<string, Layout> = {
       voice: ['voiceId', 'elevenlabsAgentId', 'memory', 'search'],
     },
     lines: ['description'],
-    leftOut: { livekitIdentity: 'for programs in the room; its id serves them', client: CLIENT },
+    omitted: { livekitIdentity: 'for programs in the room; its id serves them', client: CLIENT },
   },
   brain: {
     groups: { brain: ['instructions', 'greetingMessage'] },
     rows: { instructions: 4 },
-    leftOut: { client: CLIENT },
+    omitted: { client: CLIENT },
   },
   tool: {
     groups: { tool: ['name', 'description', 'url', 'parameters'] },
     addresses: ['url'],
     examples: { name: 'book_table', url: 'https://restaurant.example/tools/book-table' },
-    leftOut: { headers: 'secret values: set by the API, never shown', client: CLIENT },
+    omitted: { headers: 'secret values: set by the API, never shown', client: CLIENT },
   },
   modelServer: {
     groups: {
@@ -93,41 +93,41 @@ export const LAYOUTS: Record<string, Layout> = {
       model: 'openai/gpt-oss-120b',
       reasoningEffort: 'low',
     },
-    leftOut: { client: CLIENT },
+    omitted: { client: CLIENT },
   },
-  providerKey: { groups: { key: ['key'] }, leftOut: {} },
+  providerKey: { groups: { key: ['key'] }, omitted: {} },
   knowledgeBase: {
     groups: { base: ['name', 'description'] },
     lines: ['description'],
-    leftOut: { client: CLIENT },
+    omitted: { client: CLIENT },
   },
-  invitation: { groups: { invitation: [['name', 'role']] }, leftOut: {} },
-  apiKey: { groups: { key: ['name', 'expiresAt'] }, leftOut: {} },
+  invitation: { groups: { invitation: [['name', 'role']] }, omitted: {} },
+  apiKey: { groups: { key: ['name', 'expiresAt'] }, omitted: {} },
   organization: {
     groups: {
       name: ['name', 'plan'],
       terms: ['chargeBySecond', 'anchorDay', 'retentionDays'],
       access: ['allowedOrigins'],
     },
-    leftOut: { limits: 'a body within: `organizationLimits`, in the same form' },
+    omitted: { limits: 'a body within: `organizationLimits`, in the same form' },
   },
   organizationLimits: {
     groups: {
       limits: ['concurrentSessions', 'maxSessionSeconds', 'monthlySeconds', 'storedBytes', 'documentBytes'],
     },
-    leftOut: {},
+    omitted: {},
   },
   webhook: {
     groups: { webhook: ['url', 'eventTypes', 'description'] },
     lines: ['description'],
     addresses: ['url'],
     examples: { url: 'https://shop.example/hooks/visavis' },
-    leftOut: { client: CLIENT },
+    omitted: { client: CLIENT },
   },
   website: {
     groups: { website: ['url', ['depth', 'maxPages', 'refreshHours']] },
     addresses: ['url'],
-    leftOut: { knowledgeBaseId: 'the one of the page', client: CLIENT },
+    omitted: { knowledgeBaseId: 'the one of the page', client: CLIENT },
   },
   embed: {
     groups: {
@@ -145,6 +145,6 @@ export const LAYOUTS: Record<string, Layout> = {
         'enabled',
       ],
     },
-    leftOut: { client: CLIENT },
+    omitted: { client: CLIENT },
   },
 };

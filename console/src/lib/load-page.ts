@@ -1,8 +1,8 @@
 import { serviceUrl } from './service-url.ts';
 
-const PAUSE_MS = 2_000;
+const RETRY_INTERVAL_MS = 2_000;
 
-async function answers(): Promise<boolean> {
+async function isServiceReachable(): Promise<boolean> {
   try {
     return (await fetch(`${serviceUrl}/console/`, { cache: 'no-store' })).ok;
   } catch {
@@ -21,9 +21,9 @@ export async function loadPage<T>(load: () => Promise<T>, onWaiting: () => void)
     try {
       return await load();
     } catch (error) {
-      if (await answers()) throw error;
+      if (await isServiceReachable()) throw error;
       if (attempt === 0) onWaiting();
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
     }
   }
 }

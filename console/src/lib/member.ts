@@ -21,11 +21,11 @@ export const onMemberChanged = changed.add;
 export const signedInMember = (): SignedIn | undefined => signedIn;
 
 /** For calls that need no API key, such as signing in. */
-export const asVisitor = createVisavisClient({ baseUrl: serviceUrl });
+export const publicApi = createVisavisClient({ baseUrl: serviceUrl });
 
 /** Reads how people sign in here, and who is signed in. The page keeps a member whose session has ended. */
 export async function readSignInState(): Promise<SignInState> {
-  const state = await asVisitor.get('/v3/sign-in');
+  const state = await publicApi.get('/v3/sign-in');
   if (state.signedIn) setMember(state.signedIn);
   return state;
 }
@@ -34,7 +34,7 @@ export async function readSignInState(): Promise<SignInState> {
 const wasMember = (): boolean => localStorage.getItem(STORED.member) !== null;
 
 /** Reads who is signed in, if a member was before, so that a reloaded page does not start with the sign-in form. */
-export async function recallMember(): Promise<void> {
+export async function restoreMember(): Promise<void> {
   if (!wasMember()) return;
   // If the service is unreachable, the page reports it.
   const state = await readSignInState().catch(() => undefined);
@@ -52,14 +52,14 @@ export function setMember(next: SignedIn | undefined): void {
 /** Ends the session here and at the service. If the service is unreachable, the session expires there by itself. */
 export async function signOutMember(): Promise<void> {
   setMember(undefined);
-  await asVisitor.delete('/v3/sign-in').catch(() => undefined);
+  await publicApi.delete('/v3/sign-in').catch(() => undefined);
 }
 
 /**
  * Moves an invitation's secret from the link's fragment, which no server sees, to storage. Returns whether there was
  * one.
  */
-export function takeInvitationFromLink(): boolean {
+export function storeInvitationFromLink(): boolean {
   const secret = new URLSearchParams(location.hash.slice(1)).get('invitation');
   if (!secret) return false;
   history.replaceState(history.state, '', location.pathname);
@@ -67,29 +67,29 @@ export function takeInvitationFromLink(): boolean {
   return true;
 }
 
-export const openedInvitation = (): string | undefined => sessionStorage.getItem(INVITATION) ?? undefined;
+export const storedInvitation = (): string | undefined => sessionStorage.getItem(INVITATION) ?? undefined;
 
-export function putInvitationAway(): void {
+export function discardInvitation(): void {
   sessionStorage.removeItem(INVITATION);
   changed.notify();
 }
 
 /** Whether this is the error that the browser throws when the user closes its dialog. */
-export const isGivenUp = (error: unknown): boolean =>
+export const isCancelledByUser = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
 export async function signInWithPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = await asVisitor.post('/v3/sign-in/passkey-requests');
+  const optionsJSON = await publicApi.post('/v3/sign-in/passkey-requests');
   const { id, response } = await startAuthentication({ optionsJSON });
   const { clientDataJSON, authenticatorData, signature } = response;
-  return asVisitor.post('/v3/sign-in/passkey', {
+  return publicApi.post('/v3/sign-in/passkey', {
     body: { id, clientDataJSON, authenticatorData, signature },
   });
 }
 
 export const openInvitation = (secret: string) =>
-  asVisitor.post('/v3/sign-in/invitation', { body: { secret } });
+  publicApi.post('/v3/sign-in/invitation', { body: { secret } });
 
 export async function acceptInvitation(secret: string): Promise<SignedIn> {
   const { startRegistration } = await import('@simplewebauthn/browser');
@@ -97,18 +97,18 @@ export async function acceptInvitation(secret: string): Promise<SignedIn> {
   const { creation } = await openInvitation(secret);
   const { id, response } = await startRegistration({ optionsJSON: creation });
   const { clientDataJSON, attestationObject } = response;
-  return asVisitor.post('/v3/sign-in/invitation/passkey', {
+  return publicApi.post('/v3/sign-in/invitation/passkey', {
     body: { secret, id, clientDataJSON, attestationObject },
   });
 }
 
-/** Opens the OpenID provider's page. @param besides whether to use a new tab, so that the current page stays open */
-export async function leaveForOpenId(besides: boolean): Promise<void> {
+/** Opens the OpenID provider's page. @param inNewTab whether to use a new tab, so that the current page stays open */
+export async function startOpenIdSignIn(inNewTab: boolean): Promise<void> {
   // Opened before any `await`: otherwise the browser would block it as a pop-up.
-  const tab = besides ? window.open('') : undefined;
+  const tab = inNewTab ? window.open('') : undefined;
   if (tab) tab.opener = null;
   try {
-    const { url } = await asVisitor.post('/v3/sign-in/openid-requests');
+    const { url } = await publicApi.post('/v3/sign-in/openid-requests');
     (tab ?? window).location.assign(url);
   } catch (error) {
     tab?.close();
@@ -118,19 +118,19 @@ export async function leaveForOpenId(besides: boolean): Promise<void> {
 
 let openIdError: Error | undefined;
 /** Returns why the provider's answer, with which this page was opened, did not sign anybody in. */
-export const refusedOpenId = (): Error | undefined => openIdError;
+export const openIdSignInError = (): Error | undefined => openIdError;
 
 /** Signs in with the provider's answer in the address, and removes it from the address at once. */
-export async function finishOpenId(): Promise<SignedIn | undefined> {
+export async function finishOpenIdSignIn(): Promise<SignedIn | undefined> {
   const query = location.search.slice(1);
   if (!new URLSearchParams(query).has('state')) return undefined;
   history.replaceState(history.state, '', location.pathname);
-  const secret = openedInvitation();
+  const secret = storedInvitation();
   try {
-    const returned = await asVisitor.post('/v3/sign-in/openid', {
+    const returned = await publicApi.post('/v3/sign-in/openid', {
       body: { query, ...(secret && { secret }) },
     });
-    putInvitationAway();
+    discardInvitation();
     return returned;
   } catch (error) {
     openIdError = error as Error;

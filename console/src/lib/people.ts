@@ -8,11 +8,11 @@ export type Person = Avatar | Character;
 export const isCharacter = (person: Person): person is Character => 'faceId' in person;
 
 /** Returns the people who can talk: an avatar without an agent cannot. */
-export const speaking = (people: readonly Person[] = []): Person[] =>
+export const withAgent = (people: readonly Person[] = []): Person[] =>
   people.filter((person) => isCharacter(person) || person.agentId);
 
-export const asOptions = (named: readonly { id: string; name: string }[] = []) =>
-  named.map(({ id, name }) => ({ value: id, label: name }));
+export const asOptions = (items: readonly { id: string; name: string }[] = []) =>
+  items.map(({ id, name }) => ({ value: id, label: name }));
 
 export const pictureOf = (person: Person): string =>
   isCharacter(person) ? person.face.thumbnailUrl : person.thumbnailUrl;

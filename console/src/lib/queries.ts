@@ -10,15 +10,15 @@ export const PEOPLE = {
   queryFn: async (): Promise<Person[]> =>
     (await allInOrder([AVATARS.all.queryFn(), CHARACTERS.all.queryFn()]))
       .flat()
-      .sort((one, other) => other.createdAt.localeCompare(one.createdAt)),
+      .sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
 };
 
 const NAMED = { character: PEOPLE, agent: AGENTS.all, embed: EMBEDS.all };
 
 /** Returns names by ids. */
 export async function readNames(of: keyof typeof NAMED): Promise<Map<string, string>> {
-  const named: { id: string; name?: string | undefined }[] = await NAMED[of].queryFn();
-  return new Map(named.map(({ id, name }) => [id, name ?? id]));
+  const resources: { id: string; name?: string | undefined }[] = await NAMED[of].queryFn();
+  return new Map(resources.map(({ id, name }) => [id, name ?? id]));
 }
 
 export const namesOf = (kind: keyof typeof NAMED) => ({

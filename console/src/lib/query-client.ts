@@ -2,28 +2,28 @@ import { type Query, QueryClient } from '@tanstack/react-query';
 import { VisavisApiError } from '@visavis/client';
 
 /** Whether a retry could help. */
-const mayPass = (error: Error) => !(error instanceof VisavisApiError) || error.status >= 500;
+const isRetryable = (error: Error) => !(error instanceof VisavisApiError) || error.status >= 500;
 
-const LONGEST_PAUSE_S = 30;
+const MAX_RETRY_INTERVAL_S = 30;
 
 /** `refetchInterval` that retries a failed query, with growing pauses. */
 export const retryInterval = ({ state }: Pick<Query, 'state'>): number | false =>
   state.error !== null &&
-  mayPass(state.error) &&
-  1_000 * Math.min(2 ** state.errorUpdateCount, LONGEST_PAUSE_S);
+  isRetryable(state.error) &&
+  1_000 * Math.min(2 ** state.errorUpdateCount, MAX_RETRY_INTERVAL_S);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => failures < 2 && mayPass(error),
+      retry: (failures, error) => failures < 2 && isRetryable(error),
       refetchInterval: retryInterval,
     },
   },
 });
 
 /** Returns a function that refetches a changed list and every query derived from it. */
-export const reloading = (list: string) => (): Promise<void> =>
+export const reloader = (list: string) => (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [list] });
 
 /** Refetches what could not be loaded. */

@@ -4,10 +4,10 @@
  */
 import { fill, texts } from '../texts/texts.ts';
 
-type Sentences = readonly (readonly [said: RegExp, text: string])[];
+type Translations = readonly (readonly [pattern: RegExp, text: string])[];
 
-const { told: faults } = texts.faults;
-const FAULTS: Sentences = [
+const { messages: faults } = texts.faults;
+const FAULTS: Translations = [
   [/^(?:is required|must not be empty)/, faults.required],
   [/^does not match the required format/, faults.form],
   [/^must have at most (?<most>\d+) characters$/, faults.long],
@@ -20,7 +20,7 @@ const FAULTS: Sentences = [
 ];
 
 const { warnings } = texts.conversation.sentences;
-const WARNINGS: Sentences = [
+const WARNINGS: Translations = [
   [/^This service has no model yet, /, warnings.noModel],
   [/ cannot search the web\.$/, warnings.noSearch],
   [/^The face is not ready yet; /, warnings.lateFace],
@@ -33,7 +33,7 @@ const WARNINGS: Sentences = [
 ];
 
 const { failures } = texts.knowledgeBase;
-const FAILURES: Sentences = [
+const FAILURES: Translations = [
   [/^The file is empty\.|^No file was uploaded/, failures.empty],
   [/ is protected by a password\. /, failures.locked],
   [/^The (?:PDF|Word document|archive) is damaged: /, failures.damaged],
@@ -45,17 +45,17 @@ const FAILURES: Sentences = [
 ];
 
 /** @returns `undefined` for an unknown sentence */
-function say(message: string, sentences: Sentences): string | undefined {
-  for (const [said, text] of sentences) {
-    const found = said.exec(message);
-    if (found) return fill(text, { ...found.groups });
+function translate(message: string, translations: Translations): string | undefined {
+  for (const [pattern, text] of translations) {
+    const match = pattern.exec(message);
+    if (match) return fill(text, { ...match.groups });
   }
   return undefined;
 }
 
 /** Translates an error of a field. */
-export const sayFault = (message: string) => say(message, FAULTS) ?? message;
+export const translateFault = (message: string) => translate(message, FAULTS) ?? message;
 /** Translates the reason why a document was not read. */
-export const sayFailure = (message: string) => say(message, FAILURES) ?? message;
+export const translateFailure = (message: string) => translate(message, FAILURES) ?? message;
 /** Translates a warning of a conversation. @returns `undefined` if it is in the words of a provider or an operator */
-export const sayWarning = (message: string) => say(message, WARNINGS);
+export const translateWarning = (message: string) => translate(message, WARNINGS);

@@ -23,13 +23,13 @@ const LINKED = 'visavis.console.linked-key';
  * the key before the user has read whose it is, and agrees. This includes a key that the talk page has taken from a
  * link: no secret is entered there. Returns whether there is such a key.
  */
-export function takeKeyFromLink(): boolean {
-  const ofTalkPage = sessionStorage.getItem(STORED.linkedKey);
+export function storeKeyFromLink(): boolean {
+  const talkPageKey = sessionStorage.getItem(STORED.linkedKey);
   sessionStorage.removeItem(STORED.linkedKey);
-  if (ofTalkPage === sessionStorage.getItem(STORED.key)) sessionStorage.removeItem(STORED.key);
+  if (talkPageKey === sessionStorage.getItem(STORED.key)) sessionStorage.removeItem(STORED.key);
   const fromLink = new URLSearchParams(location.hash.slice(1)).get('key');
   if (fromLink) history.replaceState(history.state, '', location.pathname);
-  const key = fromLink ?? ofTalkPage;
+  const key = fromLink ?? talkPageKey;
   if (!key) return false;
   if (key !== signedInKey()) sessionStorage.setItem(LINKED, key);
   return true;
@@ -50,7 +50,7 @@ export function discardLinkedKey(): void {
 const linkedKeyDiscarded = createListeners();
 
 /** Returns the beginning of a key, which is enough to tell keys apart. */
-export const beginOf = (key: string): string => `${key.slice(0, 8)}…`;
+export const keyPrefix = (key: string): string => `${key.slice(0, 8)}…`;
 
 const signedIn = createListeners();
 /** Adds a listener for sign-ins, including repeated ones. */
@@ -90,15 +90,15 @@ tabs.onmessage = ({ data }: MessageEvent<TabMessage>) => {
   } else if (data.key === key) forgetKey();
 };
 
-export function askOtherTabs(): void {
+export function requestKey(): void {
   if (!isSignedIn()) notifyTabs({ kind: 'who is signed in?' });
 }
 
-/** @param stay whether to stay signed in after all tabs are closed */
-export function signIn(key: string, stay: boolean): void {
+/** @param staySignedIn whether to stay signed in after all tabs are closed */
+export function signIn(key: string, staySignedIn: boolean): void {
   sessionStorage.setItem(STORED.key, key);
   sessionStorage.removeItem(SIGNED_OUT);
-  if (stay) localStorage.setItem(STORED.key, key);
+  if (staySignedIn) localStorage.setItem(STORED.key, key);
   setMember(undefined);
   // Not a secret: it makes the root address of the service redirect to the console.
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
@@ -123,7 +123,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Forgets a stored key if the operator has since restricted sign-in to members. */
-export async function leaveKeyWhereRefused(): Promise<void> {
+export async function forgetKeyIfRefused(): Promise<void> {
   if (signedInKey() === undefined && linkedKey() === undefined) return;
   const state = await readSignInState().catch(() => undefined);
   if (state?.apiKeys !== false) return;

@@ -29,7 +29,9 @@ export function useSpeaker(agent: SpeakingAgent): Speaker | undefined {
   if (!speakers.data || !provider || (agent.ttsServerId && !servers.data)) return undefined;
   return speakerOf(
     speakers.data,
-    agent.llmServerId ? 'pipeline' : speakers.data.providers.find((one) => one.provider === provider)?.engine,
+    agent.llmServerId
+      ? 'pipeline'
+      : speakers.data.providers.find((entry) => entry.provider === provider)?.engine,
     servers.data?.find(({ id }) => id === agent.ttsServerId),
   );
 }

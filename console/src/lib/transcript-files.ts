@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 
 const SPEAKERS = { user: texts.common.user, character: texts.common.avatar };
 /** The maximum display time of a line whose end is unknown, which is shown until the next one. */
-const LONGEST_CUE_MS = 10_000;
+const MAX_CUE_MS = 10_000;
 const LINE_ENDS = /[\r\n\u0085\u2028\u2029]+/g;
 
 /** Formats a transcript as text. Indents an entry's further lines, so that none looks like another speaker's. */
@@ -18,9 +18,9 @@ export function toVtt({ transcript, joinedAt, startedAt }: Conversation): string
   const cues = transcript.map(({ author, content, recordedAt, endedAt }, at) => {
     const from = Math.max(0, Date.parse(recordedAt) - zero);
     const next = transcript[at + 1];
-    const until = next ? Math.max(from + 1, Date.parse(next.recordedAt) - zero) : from + LONGEST_CUE_MS;
-    const saidUntil = endedAt ? Date.parse(endedAt) - zero : 0;
-    const to = saidUntil > from ? saidUntil : Math.min(until, from + LONGEST_CUE_MS);
+    const until = next ? Math.max(from + 1, Date.parse(next.recordedAt) - zero) : from + MAX_CUE_MS;
+    const spokenUntil = endedAt ? Date.parse(endedAt) - zero : 0;
+    const to = spokenUntil > from ? spokenUntil : Math.min(until, from + MAX_CUE_MS);
     // In a cue these characters would be markup or end it.
     const text = content
       .replaceAll('&', '&amp;')

@@ -22,8 +22,8 @@ export function useFields<T extends object>(read: () => T, form?: string) {
 }
 
 /** Compares two values. An emptied field equals one that never had a value. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one === 'object' && typeof other === 'object')
-    return one === other || JSON.stringify(one) === JSON.stringify(other);
-  return (one ?? '') === (other ?? '');
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'object' && typeof b === 'object')
+    return a === b || JSON.stringify(a) === JSON.stringify(b);
+  return (a ?? '') === (b ?? '');
 }

@@ -17,18 +17,18 @@ export interface FollowedConversation {
 }
 
 /**
- * Follows a conversation live until it ends. If the key is refused, it starts again once somebody has signed in again.
- * `again` starts over at once. `leave` stops following and keeps what has arrived, until `again` is called.
+ * Follows a conversation live until it ends. If the key is refused, it starts over once somebody has signed in again.
+ * `restart` starts over at once. `stop` stops following and keeps what has arrived, until `restart` is called.
  */
 export function useFollowedConversation(
   id: string,
-): FollowedConversation & { hasLeft: boolean; again: () => void; leave: () => void } {
+): FollowedConversation & { isStopped: boolean; restart: () => void; stop: () => void } {
   const [followed, setFollowed] = useState(() => emptyOf(id));
-  const [tries, setTries] = useState(0);
-  const [hasLeft, setLeft] = useState(false);
-  const again = useCallback(() => {
-    setLeft(false);
-    setTries((now) => now + 1);
+  const [attempt, setAttempt] = useState(0);
+  const [isStopped, setStopped] = useState(false);
+  const restart = useCallback(() => {
+    setStopped(false);
+    setAttempt((now) => now + 1);
   }, []);
   const following = useRef<AbortController>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts over.
@@ -42,10 +42,10 @@ export function useFollowedConversation(
     const show = () => {
       isScheduled = false;
       // An entry arrives when it changes, and the words of a question may arrive after the answer has begun.
-      const said = [...transcript.values()].sort(
-        (one, other) => Date.parse(one.recordedAt) - Date.parse(other.recordedAt),
+      const entries = [...transcript.values()].sort(
+        (a, b) => Date.parse(a.recordedAt) - Date.parse(b.recordedAt),
       );
-      setFollowed({ ...emptyOf(id), transcript: said, timeline: [...timeline], state });
+      setFollowed({ ...emptyOf(id), transcript: entries, timeline: [...timeline], state });
     };
     async function follow(): Promise<void> {
       for await (const { event, data } of api.followConversation(id, { signal: abort.signal })) {
@@ -63,18 +63,18 @@ export function useFollowedConversation(
     follow().catch((error: Error) => {
       if (abort.signal.aborted) return;
       setFollowed((now) => ({ ...now, error }));
-      if (error instanceof VisavisApiError && error.status === 401) stopListening = onSignedIn(again);
+      if (error instanceof VisavisApiError && error.status === 401) stopListening = onSignedIn(restart);
     });
     return () => {
       abort.abort();
       stopListening?.();
     };
-  }, [id, tries]);
-  const leave = useCallback(() => {
-    setLeft(true);
+  }, [id, attempt]);
+  const stop = useCallback(() => {
+    setStopped(true);
     following.current?.abort();
   }, []);
-  return { ...followed, hasLeft, again, leave };
+  return { ...followed, isStopped, restart, stop };
 }
 
 const emptyOf = (id: string): FollowedConversation => ({

@@ -1,5 +1,5 @@
+import { fetchWithProgress } from './fetch-with-progress.ts';
 import { createListeners } from './listeners.ts';
-import { watchedFetch } from './watched-fetch.ts';
 
 /**
  * Watches all calls for a refused credential, as when it expires while somebody works. Its listeners show the sign-in
@@ -10,7 +10,7 @@ export function watchRefusals() {
   return {
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
       // `keepalive` completes a deletion even if the page is closed meanwhile.
-      const answer = await watchedFetch(url, { ...init, keepalive: init.method === 'DELETE' });
+      const answer = await fetchWithProgress(url, { ...init, keepalive: init.method === 'DELETE' });
       if (answer.status === 401) refused.notify();
       return answer;
     },

@@ -1,29 +1,29 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Avatar, DefaultProvider } from '@visavis/client';
+import { FacePicker } from '../components/face-picker.tsx';
+import { Fold } from '../components/fold.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { Note } from '../components/note.tsx';
+import { KnowledgeField, PersonForm, ToolsField } from '../components/person-form.tsx';
+import { type PersonKind, PersonPage, usePerson } from '../components/person-page.tsx';
+import { SchemaFields } from '../components/schema-fields.tsx';
+import { useServerChoices } from '../components/server-choices.tsx';
+import { TryIt } from '../components/try-it.tsx';
+import { VoiceField } from '../components/voice-field.tsx';
 import { type AvatarFields, newAvatarFields, readAvatarFields, saveAvatar } from '../lib/avatar-fields.ts';
 import { AVATARS } from '../lib/collections.ts';
 import { LANGUAGES } from '../lib/languages.ts';
 import { nameOfEngine, PROVIDERS } from '../lib/providers.ts';
 import { DEFAULT_PROVIDER } from '../lib/queries.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { FacePicker } from '../parts/face-picker.tsx';
-import { Fold } from '../parts/fold.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
-import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
-import { useServerChoices } from '../parts/server-choices.tsx';
-import { TryIt } from '../parts/try-it.tsx';
-import { VoiceField } from '../parts/voice-field.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { avatarForm: words, personForm: shared, common } = texts;
 
 const KIND: PersonKind<Avatar> = {
   name: 'avatar',
-  of: AVATARS,
+  collection: AVATARS,
   versionOf: ({ updatedAt, agent }) => [updatedAt, agent?.updatedAt].join(),
 };
 
@@ -46,7 +46,8 @@ function Form({ before }: { before?: Avatar }) {
   const service = useQuery(DEFAULT_PROVIDER);
   const servers = useServerChoices(fields, change);
   const provider = fields.anyProvider ? (service.data?.provider ?? fields.provider) : fields.provider;
-  const isShared = (avatars.data ?? []).filter((one) => one.agentId?.id === before?.agentId?.id).length > 1;
+  const isShared =
+    (avatars.data ?? []).filter(({ agentId }) => agentId?.id === before?.agentId?.id).length > 1;
 
   const saving = usePerson(
     KIND,
@@ -74,7 +75,7 @@ function Form({ before }: { before?: Avatar }) {
           form="agent"
           group="brain"
           {...form}
-          special={{
+          controls={{
             knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
             tools: <ToolsField fields={fields} change={change} />,
           }}
@@ -86,7 +87,7 @@ function Form({ before }: { before?: Avatar }) {
           group="voice"
           {...form}
           required={{ remoteId: true }}
-          special={{
+          controls={{
             ...servers,
             provider: (
               <Select

@@ -1,14 +1,14 @@
 import { Button, Card, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { VoiceSample } from '../components/voice-sample.tsx';
 import { descriptionOf, isCharacter, type Person, pathOf, pictureOf } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { useIsPendingRemoval } from '../lib/removals.ts';
 import { mayChange } from '../lib/roles.ts';
 import { isAudible, type SpeakingAgent, useSpeaker } from '../lib/speaker.ts';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { VoiceSample } from '../parts/voice-sample.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.avatars;
@@ -20,9 +20,9 @@ const SEARCH_ABOVE = 8;
 export function Avatars() {
   const people = useQuery(PEOPLE);
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
+  const query = search.trim().toLowerCase();
   const shown = (people.data ?? []).filter((person) =>
-    `${person.name} ${descriptionOf(person) ?? ''}`.toLowerCase().includes(wanted),
+    `${person.name} ${descriptionOf(person) ?? ''}`.toLowerCase().includes(query),
   );
   const add = mayChange() && (
     <Button component="a" href="#/avatars/new">
@@ -30,7 +30,7 @@ export function Avatars() {
     </Button>
   );
   return (
-    <Page title={words.title} about={words.about} actions={add} of={people}>
+    <Page title={words.title} about={words.about} actions={add} query={people}>
       {(people.data?.length ?? 0) > SEARCH_ABOVE && (
         <TextInput
           aria-label={words.find}
@@ -46,12 +46,12 @@ export function Avatars() {
         ))}
       </div>
       {people.data && people.data.length > 0 && shown.length === 0 && (
-        <Empty title={words.noneFits}>{texts.common.searchOther}</Empty>
+        <EmptyState title={words.noneFits}>{texts.common.searchOther}</EmptyState>
       )}
       {people.data?.length === 0 && (
-        <Empty title={words.none} action={add}>
+        <EmptyState title={words.none} action={add}>
           {words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
     </Page>
   );
@@ -61,7 +61,7 @@ function PersonCard({ person }: { person: Person }) {
   const voice = voiceOf(person);
   const isPendingRemoval = useIsPendingRemoval(person.id);
   return (
-    <Card padding={0} className={isPendingRemoval ? 'person going' : 'person'}>
+    <Card padding={0} className={isPendingRemoval ? 'person pending-removal' : 'person'}>
       <a href={`#${pathOf(person)}`}>
         <img src={pictureOf(person)} alt="" loading="lazy" />
         <Text fw={600} px="sm" pt="xs">
@@ -69,7 +69,7 @@ function PersonCard({ person }: { person: Person }) {
         </Text>
       </a>
       <Note lineClamp={2} mx="sm" mb="sm">
-        {isPendingRemoval ? texts.removal.going : aboutOf(person)}
+        {isPendingRemoval ? texts.removal.deleted : aboutOf(person)}
       </Note>
       {voice && <CardVoice {...voice} />}
     </Card>

@@ -1,21 +1,21 @@
 import type { Character } from '@visavis/client';
+import { FacePicker } from '../components/face-picker.tsx';
+import { Fold } from '../components/fold.tsx';
+import { KnowledgeField, PersonForm, ToolsField } from '../components/person-form.tsx';
+import { type PersonKind, PersonPage, usePerson } from '../components/person-page.tsx';
+import { SchemaFields } from '../components/schema-fields.tsx';
+import { TryIt } from '../components/try-it.tsx';
+import { VoiceField } from '../components/voice-field.tsx';
 import { readCharacter, saveCharacter } from '../lib/character-fields.ts';
 import { CHARACTERS } from '../lib/collections.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { FacePicker } from '../parts/face-picker.tsx';
-import { Fold } from '../parts/fold.tsx';
-import { KnowledgeField, PersonForm, ToolsField } from '../parts/person-form.tsx';
-import { type PersonKind, PersonPage, usePerson } from '../parts/person-page.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
-import { TryIt } from '../parts/try-it.tsx';
-import { VoiceField } from '../parts/voice-field.tsx';
 import { texts } from '../texts/texts.ts';
 
 const { characterForm: words, personForm: shared, common } = texts;
 
 const KIND: PersonKind<Character> = {
   name: 'character',
-  of: CHARACTERS,
+  collection: CHARACTERS,
   versionOf: ({ updatedAt, brain }) => [updatedAt, brain?.updatedAt].join(),
 };
 
@@ -48,7 +48,7 @@ function Form({ before }: { before: Character }) {
           form="character"
           group="brain"
           {...form}
-          special={{
+          controls={{
             brainId: null,
             knowledgeBaseId: <KnowledgeField fields={fields} change={change} />,
             tools: <ToolsField fields={fields} change={change} />,
@@ -60,7 +60,7 @@ function Form({ before }: { before: Character }) {
           form="character"
           group="voice"
           {...form}
-          special={{
+          controls={{
             voiceId: !isRemote && (
               <VoiceField
                 provider="gemini"

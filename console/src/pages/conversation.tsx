@@ -3,6 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { EraseConversation } from '../components/erase-conversation.tsx';
+import { EventList } from '../components/event-list.tsx';
+import { Page, Section } from '../components/page.tsx';
+import { ErrorMessage, Problem } from '../components/problem.tsx';
+import { Timeline } from '../components/timeline.tsx';
 import { titleOf, userOf } from '../lib/conversation-names.ts';
 import { ratingOf } from '../lib/conversation-rows.ts';
 import { download } from '../lib/download.ts';
@@ -11,19 +17,13 @@ import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
 import { namesOf } from '../lib/queries.ts';
 import { retryInterval } from '../lib/query-client.ts';
-import { latencies, secondsOf } from '../lib/recent.ts';
+import { latenciesOf, secondsOf } from '../lib/recent-conversations.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { toText, toVtt } from '../lib/transcript-files.ts';
 import { useFollowedConversation } from '../lib/use-followed-conversation.ts';
-import { EraseConversation } from '../parts/erase-conversation.tsx';
-import { Events } from '../parts/events.tsx';
-import { Page, Section } from '../parts/page.tsx';
-import { Problem, Reason } from '../parts/problem.tsx';
-import { Question } from '../parts/question.tsx';
-import { Timeline } from '../parts/timeline.tsx';
 import { texts } from '../texts/texts.ts';
-import { State } from './conversations.tsx';
+import { StatusBadge } from './conversations.tsx';
 
 /**
  * Returns the ids of the lines that were interrupted. It is the avatar's newest line with the text that an interruption
@@ -32,15 +32,15 @@ import { State } from './conversations.tsx';
 function interruptedLines({ transcript, timeline }: Conversation): Set<string> {
   const cut = new Set<string>();
   for (const { type, data, recordedAt } of timeline) {
-    const heard = type === 'interruption' ? data?.heardText : undefined;
-    const line = heard && transcript.findLast((one) => isCut(one, heard, recordedAt) && !cut.has(one.id));
+    const text = type === 'interruption' ? data?.heardText : undefined;
+    const line = text && transcript.findLast((entry) => isCut(entry, text, recordedAt) && !cut.has(entry.id));
     if (line) cut.add(line.id);
   }
   return cut;
 }
 
-const isCut = (line: Conversation['transcript'][number], heard: string, at: string) =>
-  line.author === 'character' && line.content === heard && Date.parse(line.recordedAt) <= Date.parse(at);
+const isCut = (line: Conversation['transcript'][number], text: string, at: string) =>
+  line.author === 'character' && line.content === text && Date.parse(line.recordedAt) <= Date.parse(at);
 
 const { conversation: words, common } = texts;
 
@@ -53,7 +53,7 @@ export function ConversationPage() {
     queryKey: ['conversation', id],
     queryFn: ({ signal }) => api.get('/v3/conversations/{id}', { path: { id }, signal }),
     // The page stops following only to erase the conversation, which cannot be read afterwards.
-    enabled: !followed.hasLeft,
+    enabled: !followed.isStopped,
     // The event stream alone reports only after a minute that the service is unreachable.
     refetchInterval: (query) =>
       query.state.data?.status === 'running' ? CHECK_EVERY_MS : retryInterval(query),
@@ -72,7 +72,7 @@ export function ConversationPage() {
     timeline: followed.timeline,
   };
   const [isAsking, setAsking] = useState(false);
-  const turns = record ? latencies(record) : [];
+  const turns = record ? latenciesOf(record) : [];
   const isLive = record?.status === 'running';
   const lost = isLive ? (conversation.error ?? followed.error) : undefined;
   const interrupted = record && interruptedLines(record);
@@ -80,7 +80,7 @@ export function ConversationPage() {
   return (
     <Page
       title={record ? titleOf(record) : words.title}
-      of={{
+      query={{
         error: lost ? undefined : (conversation.error ?? followed.error),
         isPending: conversation.isPending,
       }}
@@ -118,12 +118,12 @@ export function ConversationPage() {
     >
       {lost && (
         <Alert color="red" variant="light" role="alert" title={words.lost}>
-          <Reason error={lost} />
+          <ErrorMessage error={lost} />
           <div>{words.lostAbout}</div>
         </Alert>
       )}
       <Problem error={stop.error} />
-      <Question
+      <ConfirmDialog
         isOpen={isAsking}
         words={words.stop}
         onAnswer={(isYes) => {
@@ -134,7 +134,7 @@ export function ConversationPage() {
       {record && (
         <>
           <Group gap="xl" style={{ rowGap: 'var(--mantine-spacing-sm)' }}>
-            <Fact name={common.state} value={<State of={record} />} />
+            <Fact name={common.state} value={<StatusBadge {...record} />} />
             {record.characterId && (
               <Fact
                 name={common.avatar}
@@ -175,7 +175,7 @@ export function ConversationPage() {
               </ol>
             </Section>
             <Section title={words.events}>
-              <Events timeline={record.timeline} />
+              <EventList timeline={record.timeline} />
             </Section>
           </SimpleGrid>
         </>
@@ -187,14 +187,14 @@ export function ConversationPage() {
 /** Follows the events again as soon as the service answers, without waiting for the pause between two attempts. */
 function useReconnection(
   { isError, dataUpdatedAt }: { isError: boolean; dataUpdatedAt: number },
-  { error, hasLeft, again }: { error: Error | undefined; hasLeft: boolean; again: () => void },
+  { error, isStopped, restart }: { error: Error | undefined; isStopped: boolean; restart: () => void },
 ): void {
   const wasLost = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every answer of the service is a reason to try again, and nothing else is.
   useEffect(() => {
-    if (!isError && !hasLeft && (wasLost.current || error !== undefined)) again();
+    if (!isError && !isStopped && (wasLost.current || error !== undefined)) restart();
     wasLost.current = isError;
-  }, [isError, dataUpdatedAt, again]);
+  }, [isError, dataUpdatedAt, restart]);
 }
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {

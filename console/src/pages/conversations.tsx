@@ -16,25 +16,25 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Conversation } from '@visavis/client';
 import { useState } from 'react';
+import { EraseUser } from '../components/erase-user.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { useSaveConversations } from '../components/save-conversations.tsx';
 import { titleOf, userOf } from '../lib/conversation-names.ts';
 import { summaryOf } from '../lib/conversation-rows.ts';
-import { endingOf } from '../lib/ending.ts';
+import { endReasonText } from '../lib/end-reason-text.ts';
 import { formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { namesOf } from '../lib/queries.ts';
-import { secondsOf } from '../lib/recent.ts';
+import { secondsOf } from '../lib/recent-conversations.ts';
 import { api } from '../lib/session.ts';
-import { EraseUser } from '../parts/erase-user.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { useSaveConversations } from '../parts/save-conversations.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { conversations: words, common } = texts;
 
 const TAKE = 20;
 
-const NAMES = [
+const FILTERS = [
   'status',
   'endReason',
   'character',
@@ -47,7 +47,7 @@ const NAMES = [
   'from',
   'until',
 ] as const;
-type Filter = Record<(typeof NAMES)[number], string>;
+type Filter = Record<(typeof FILTERS)[number], string>;
 /** Values may be numbers: the router parses what looks like one. */
 type Address = Partial<Record<keyof Filter | 'page', string | number>>;
 
@@ -70,15 +70,15 @@ const INPUTS: readonly [name: keyof Filter, label: string, type: 'text' | 'date'
 /** Each history entry has its own filter, which is kept in its address. */
 export function Conversations() {
   const { search, state } = useLocation();
-  return <FilteredConversations key={state.__TSR_index} given={search} />;
+  return <FilteredConversations key={state.__TSR_index} address={search} />;
 }
 
-function FilteredConversations({ given }: { given: Address }) {
+function FilteredConversations({ address }: { address: Address }) {
   const navigate = useNavigate();
-  const [filter, setFilter] = useState(() => readAddress(given));
-  const page = Math.max(1, Number(given.page) || 1);
+  const [filter, setFilter] = useState(() => readAddress(address));
+  const page = Math.max(1, Number(address.page) || 1);
   // Debounced, because each search reads whole transcripts.
-  const [asked] = useDebouncedValue(filter, 300);
+  const [query] = useDebouncedValue(filter, 300);
   const show = (next: Filter, number?: number) => {
     setFilter(next);
     const search = { ...withoutEmpty(next), ...(number && { page: number }) };
@@ -91,21 +91,21 @@ function FilteredConversations({ given }: { given: Address }) {
   };
   const embeds = useQuery({ ...namesOf('embed'), enabled: filter.embed !== '' });
   const conversations = useQuery({
-    queryKey: ['conversations', asked, page],
+    queryKey: ['conversations', query, page],
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
     queryFn: () =>
-      api.get('/v3/conversations', { query: { ...readFilter(asked), take: TAKE, skip: (page - 1) * TAKE } }),
+      api.get('/v3/conversations', { query: { ...readFilter(query), take: TAKE, skip: (page - 1) * TAKE } }),
   });
-  const saving = useSaveConversations(readFilter(asked), asked.search, conversations.data?.total ?? 0);
+  const saving = useSaveConversations(readFilter(query), query.search, conversations.data?.total ?? 0);
   const rows = conversations.data?.conversations ?? [];
   // Closed on a phone, where the filters would push the first conversation off the screen.
   const [isOpen, setOpen] = useState(
-    () => matchMedia('(width >= 48em)').matches || NAMES.some((name) => name !== 'search' && filter[name]),
+    () => matchMedia('(width >= 48em)').matches || FILTERS.some((name) => name !== 'search' && filter[name]),
   );
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
-    <Page title={common.conversations} about={words.about} of={conversations} actions={saving.button}>
+    <Page title={common.conversations} about={words.about} query={conversations} actions={saving.button}>
       {saving.progress}
       <TextInput
         label={words.search}
@@ -169,7 +169,7 @@ function FilteredConversations({ given }: { given: Address }) {
         </Group>
       )}
       {rows.length === 0 && conversations.data && (
-        <Empty
+        <EmptyState
           title={isFiltered ? words.noneFits : words.none}
           action={
             !isFiltered && (
@@ -180,7 +180,7 @@ function FilteredConversations({ given }: { given: Address }) {
           }
         >
           {isFiltered ? words.noneFitsHelp : words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
       {rows.length > 0 && (
         <Card padding={0} className="rows">
@@ -195,25 +195,25 @@ function FilteredConversations({ given }: { given: Address }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {rows.map((one) => (
-                <Table.Tr key={one.id}>
+              {rows.map((conversation) => (
+                <Table.Tr key={conversation.id}>
                   <Table.Td>
                     <div>
-                      <Anchor href={`#/conversations/${one.id}`} fw={600}>
-                        {titleOf(one)}
+                      <Anchor href={`#/conversations/${conversation.id}`} fw={600}>
+                        {titleOf(conversation)}
                       </Anchor>
-                      <Note lineClamp={2}>{summaryOf(one, asked.search)}</Note>
+                      <Note lineClamp={2}>{summaryOf(conversation, query.search)}</Note>
                     </div>
                   </Table.Td>
                   <Table.Td className="short" data-label={common.state}>
-                    <State of={one} />
+                    <StatusBadge {...conversation} />
                   </Table.Td>
-                  <Table.Td data-label={common.user}>{userOf(one) ?? common.empty}</Table.Td>
+                  <Table.Td data-label={common.user}>{userOf(conversation) ?? common.empty}</Table.Td>
                   <Table.Td className="short" data-label={common.started}>
-                    {formatDateTime(one.startedAt)}
+                    {formatDateTime(conversation.startedAt)}
                   </Table.Td>
                   <Table.Td className="short" data-label={common.length}>
-                    {formatSeconds(secondsOf(one))}
+                    {formatSeconds(secondsOf(conversation))}
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -233,8 +233,8 @@ function FilteredConversations({ given }: { given: Address }) {
   );
 }
 
-const readAddress = (given: Address): Filter =>
-  Object.fromEntries(NAMES.map((name) => [name, String(given[name] ?? '')])) as Filter;
+const readAddress = (address: Address): Filter =>
+  Object.fromEntries(FILTERS.map((name) => [name, String(address[name] ?? '')])) as Filter;
 
 /** Returns the choices of a filter, including the chosen one if it has been deleted. */
 const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: string) =>
@@ -246,11 +246,11 @@ const choicesOf = (names: ReadonlyMap<string, string> = new Map(), chosen: strin
 const withoutEmpty = (filter: Partial<Filter>) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value.trim() !== ''));
 
-export function State({ of: { status, endReason, timeline } }: { of: Conversation }) {
+export function StatusBadge({ status, endReason, timeline }: Conversation) {
   const color = status === 'running' ? 'teal' : status === 'ended' ? 'gray' : 'red';
   return (
     <Badge color={color} variant={status === 'running' ? 'filled' : 'light'} miw="max-content">
-      {endReason === undefined ? nameOf(texts.statuses, status) : endingOf(endReason, timeline)}
+      {endReason === undefined ? nameOf(texts.statuses, status) : endReasonText(endReason, timeline)}
     </Badge>
   );
 }

@@ -15,28 +15,28 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Embed } from '@visavis/client';
 import { useState } from 'react';
+import { CodeBlock } from '../components/code-block.tsx';
+import { EmbedPreview } from '../components/embed-preview.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { LocalhostNote } from '../components/localhost-note.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SaveForm } from '../components/save-form.tsx';
+import { ConflictError, SaveProblem } from '../components/save-problem.tsx';
+import { SchemaFields } from '../components/schema-fields.tsx';
+import { SmallButton } from '../components/small-button.tsx';
+import { TextWithCode } from '../components/text-with-code.tsx';
 import { withScheme } from '../lib/address.ts';
 import { EMBEDS, KNOWLEDGE } from '../lib/collections.ts';
 import { formatSeconds } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { languageNames } from '../lib/languages.ts';
-import { asOptions, type Person, speaking } from '../lib/people.ts';
+import { asOptions, type Person, withAgent } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { mayChange } from '../lib/roles.ts';
 import { mayLeave, useLeaveQuestion } from '../lib/unsaved.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { EmbedPreview } from '../parts/embed-preview.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { OnlyHere } from '../parts/only-here.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SaveForm } from '../parts/save-form.tsx';
-import { Outdated, SaveProblem } from '../parts/save-problem.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
-import { WithCode } from '../parts/with-code.tsx';
 import { fill, LANGUAGE_NAMES, texts } from '../texts/texts.ts';
 
 const { embeds: words, embedForm: form, personForm, common } = texts;
@@ -64,16 +64,16 @@ export function Embeds() {
     <Page
       title={words.title}
       about={words.about}
-      of={embeds}
+      query={embeds}
       actions={mayChange() && <Button onClick={() => setEdited('new')}>{words.add}</Button>}
     >
       {embeds.data?.length === 0 && (
-        <Empty
+        <EmptyState
           title={words.none}
           action={mayChange() && <Button onClick={() => setEdited('new')}>{words.first}</Button>}
         >
           {words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
       <Stack>
         {embeds.data?.map((embed) => (
@@ -95,8 +95,8 @@ export function Embeds() {
                 {mayChange() && <SmallButton onClick={() => setEdited(embed)}>{common.change}</SmallButton>}
                 <RemoveLaterButton
                   id={embed.id}
-                  what={embed.name}
-                  of={EMBEDS}
+                  name={embed.name}
+                  from={EMBEDS}
                   lossText={fill(words.goesFrom, { websites: embed.allowedOrigins })}
                 />
               </Group>
@@ -114,10 +114,10 @@ export function Embeds() {
               })}
             </Note>
             <Text size="sm" mb={6}>
-              <WithCode text={words.paste} />
+              <TextWithCode text={words.paste} />
             </Text>
             <CodeBlock code={embed.snippet} label={fill(words.line, { embed: embed.name })} />
-            <OnlyHere text={embed.snippet} />
+            <LocalhostNote text={embed.snippet} />
           </Card>
         ))}
       </Stack>
@@ -133,7 +133,7 @@ export function Embeds() {
         {edited && !(avatar && !person && people.isFetching && !people.isFetchedAfterMount) && (
           <EmbedForm
             before={edited === 'new' ? undefined : edited}
-            of={person}
+            person={person}
             onSaved={() => {
               void EMBEDS.reload();
               leave();
@@ -170,19 +170,19 @@ const COLOUR_EXAMPLE = '#146c5f';
 
 function EmbedForm({
   before,
-  of,
+  person,
   onSaved,
 }: {
   before: Embed | undefined;
   /** The person that a new embed shows initially. */
-  of: Person | undefined;
+  person: Person | undefined;
   onSaved: () => void;
 }) {
   const people = useQuery(PEOPLE);
   const knowledge = useQuery(KNOWLEDGE.all);
   const { fields, change } = useFields<Values & { look: Look }>(
     () => ({
-      ...readFields('embed', before ?? { ...DEFAULTS, ...(of && { name: of.name, characterId: of.id }) }),
+      ...readFields('embed', before ?? { ...DEFAULTS, name: person?.name, characterId: person?.id }),
       look: before?.look ?? {},
     }),
     FORM,
@@ -197,12 +197,12 @@ function EmbedForm({
       };
       if (!before) return EMBEDS.create(body);
       if (!force && (await EMBEDS.read(before.id)).updatedAt !== before.updatedAt)
-        throw new Outdated(before.name);
-      return EMBEDS.change(before.id, body);
+        throw new ConflictError(before.name);
+      return EMBEDS.update(before.id, body);
     },
     onSuccess: onSaved,
   });
-  const offered = speaking(people.data);
+  const offered = withAgent(people.data);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
       <SaveForm forms={['embed']} error={save.error} onSubmit={() => save.mutate(false)}>
@@ -210,7 +210,7 @@ function EmbedForm({
           form="embed"
           values={fields}
           change={change}
-          special={{
+          controls={{
             characterId: (
               <Stack gap="xs">
                 <Select

@@ -1,13 +1,13 @@
 import { Select, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CodeBlock } from '../components/code-block.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { Page } from '../components/page.tsx';
 import { AVATARS } from '../lib/collections.ts';
 import { asOptions } from '../lib/people.ts';
 import { serviceUrl } from '../lib/session.ts';
 import { makeSnippets } from '../lib/snippets.ts';
-import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Page } from '../parts/page.tsx';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.start;
@@ -19,7 +19,7 @@ export function GetStarted() {
   const avatar = speaking.find(({ id }) => id === chosen) ?? speaking[0];
   const snippets = avatar && makeSnippets({ serviceUrl, avatarId: avatar.id, agentId: avatar.agentId!.id });
   return (
-    <Page title={words.title} about={words.about} of={{ isPending: avatars.isPending }}>
+    <Page title={words.title} about={words.about} query={{ isPending: avatars.isPending }}>
       <Select
         label={texts.common.avatar}
         maw={320}

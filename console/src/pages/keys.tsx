@@ -2,6 +2,16 @@ import { Badge, Button, Card, Group, Select, Stack, Text, TextInput, Title } fro
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
+import { useAddForm } from '../components/add-form.tsx';
+import { CodeBlock } from '../components/code-block.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { ListProblem } from '../components/load-problem.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
+import { Note } from '../components/note.tsx';
+import { Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveButton } from '../components/remove-button.tsx';
+import { removeLater } from '../components/remove-later.tsx';
 import { KEYS } from '../lib/collections.ts';
 import { formatDateTime } from '../lib/format.ts';
 import { limitsOf, readFields } from '../lib/forms.ts';
@@ -9,16 +19,6 @@ import { asOptions } from '../lib/people.ts';
 import { PEOPLE } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
 import { useFields } from '../lib/use-fields.ts';
-import { useAdd } from '../parts/add-form.tsx';
-import { CodeBlock } from '../parts/copy.tsx';
-import { ListProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Question } from '../parts/question.tsx';
-import { RemoveButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { keys: words, clientTokens: token, common } = texts;
@@ -26,18 +26,18 @@ const { keys: words, clientTokens: token, common } = texts;
 export function Keys() {
   const keys = useQuery(KEYS.all);
   const revoke = ({ id, name }: ApiKey) =>
-    void removeLater({ id, what: fill(words.key, { name }), of: KEYS, lossText: words.goesWith });
-  const [asked, setAsked] = useState<ApiKey>();
-  const { button, form } = useAdd({
-    of: KEYS,
+    void removeLater({ id, name: fill(words.key, { name }), from: KEYS, lossText: words.goesWith });
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey>();
+  const { button, form } = useAddForm({
+    collection: KEYS,
     form: 'apiKey',
     title: words.add,
     list: keys.data,
-    empty: readFields('apiKey'),
-    shown: ({ key }) => <ShownOnce title={texts.shownOnce.key} label={words.newKey} value={key} />,
+    initial: readFields('apiKey'),
+    renderCreated: ({ key }) => <NewSecret title={texts.shownOnce.key} label={words.newKey} value={key} />,
   });
   return (
-    <Page title={words.title} about={words.about} actions={button} of={keys}>
+    <Page title={words.title} about={words.about} actions={button} query={keys}>
       {form}
       <Stack gap="sm">
         {keys.data?.map((key) => (
@@ -57,7 +57,7 @@ export function Keys() {
                 size="compact-sm"
                 id={key.id}
                 label={fill(words.revokeOf, { name: key.name })}
-                onRemove={() => (key.current ? setAsked(key) : revoke(key))}
+                onRemove={() => (key.current ? setKeyToRevoke(key) : revoke(key))}
               >
                 {words.revoke}
               </RemoveButton>
@@ -65,12 +65,12 @@ export function Keys() {
           </Card>
         ))}
       </Stack>
-      <Question
-        isOpen={asked !== undefined}
+      <ConfirmDialog
+        isOpen={keyToRevoke !== undefined}
         words={words.revokeOwn}
         onAnswer={(isYes) => {
-          if (isYes) revoke(asked!);
-          setAsked(undefined);
+          if (isYes) revoke(keyToRevoke!);
+          setKeyToRevoke(undefined);
         }}
       />
       <ClientTokens />

@@ -3,29 +3,29 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import type { KnowledgeBaseDocument } from '@visavis/client';
 import { useState } from 'react';
+import { useChangeForm } from '../components/change-form.tsx';
+import { DocumentDropZone } from '../components/document-drop-zone.tsx';
+import { EmbeddingsState } from '../components/embeddings-state.tsx';
+import { ExtractedText } from '../components/extracted-text.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { PassageSearch } from '../components/passage-search.tsx';
+import { type PastedText, PasteText } from '../components/paste-text.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveButton, RemoveLaterButton } from '../components/remove-button.tsx';
+import { removeLater } from '../components/remove-later.tsx';
+import { SmallButton } from '../components/small-button.tsx';
+import { useUpload } from '../components/use-upload.tsx';
+import { Websites } from '../components/websites.tsx';
 import { KNOWLEDGE } from '../lib/collections.ts';
-import { describeDocument, untilRead } from '../lib/document-event.ts';
+import { describeDocument, documentsRefetchInterval } from '../lib/describe-document.ts';
 import { typeOf, uploadFile } from '../lib/document-types.ts';
+import { isAbortError } from '../lib/fetch-with-progress.ts';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
 import { mayLeave } from '../lib/unsaved.ts';
-import { usersOfKnowledge } from '../lib/users-of.ts';
-import { isCancel } from '../lib/watched-fetch.ts';
-import { useChange } from '../parts/change-form.tsx';
-import { DocumentDropZone } from '../parts/document-drop-zone.tsx';
-import { EmbeddingsState } from '../parts/embeddings-state.tsx';
-import { ExtractedText } from '../parts/extracted-text.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { PassageSearch } from '../parts/passage-search.tsx';
-import { type PastedText, PasteText } from '../parts/paste-text.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { RemoveButton, RemoveLaterButton } from '../parts/remove-button.tsx';
-import { removeLater } from '../parts/remove-later.tsx';
-import { useSending } from '../parts/sending.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
-import { Websites } from '../parts/websites.tsx';
+import { knowledgeUsages } from '../lib/usages.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { knowledgeBase: words, common } = texts;
@@ -42,23 +42,23 @@ export function KnowledgeBasePage() {
   const base = useQuery({
     queryKey: ['knowledge', id],
     queryFn: () => KNOWLEDGE.read(id),
-    refetchInterval: (query) => untilRead(query.state.data, query),
+    refetchInterval: (query) => documentsRefetchInterval(query.state.data, query),
   });
-  const { button, form } = useChange({
-    of: KNOWLEDGE,
-    one: base.data,
+  const { button, form } = useChangeForm({
+    collection: KNOWLEDGE,
+    resource: base.data,
     nameOf: ({ name }) => name,
     forms: ['knowledgeBase'],
   });
   const indexed = base.data?.documents.filter(({ status }) => status === 'indexed').length ?? 0;
   const [failures, setFailures] = useState<{ name: string; error: Error }[]>([]);
-  const { send, progress } = useSending();
-  const [reading, setReading] = useState<KnowledgeBaseDocument>();
+  const { send, progress } = useUpload();
+  const [shownDocument, setShownDocument] = useState<KnowledgeBaseDocument>();
 
-  const [way, setWay] = useState<keyof typeof ADDING_FORMS>();
+  const [adding, setAdding] = useState<keyof typeof ADDING_FORMS>();
   /** Opens or closes a form; only one is open at a time. A closed form keeps its text, but not its address. */
-  const choose = async (next: keyof typeof ADDING_FORMS) => {
-    if (way !== 'website' || (await mayLeave('website'))) setWay(next === way ? undefined : next);
+  const toggleForm = async (next: keyof typeof ADDING_FORMS) => {
+    if (adding !== 'website' || (await mayLeave('website'))) setAdding(next === adding ? undefined : next);
   };
 
   const documents = {
@@ -75,11 +75,11 @@ export function KnowledgeBasePage() {
     }
   }
 
-  async function drop(files: File[]): Promise<void> {
+  async function uploadAll(files: File[]): Promise<void> {
     setFailures([]);
     for (const file of files) {
       await upload(file).catch((error: Error) => {
-        if (!isCancel(error)) setFailures((now) => [...now, { name: file.name, error }]);
+        if (!isAbortError(error)) setFailures((now) => [...now, { name: file.name, error }]);
       });
     }
   }
@@ -89,13 +89,13 @@ export function KnowledgeBasePage() {
   });
 
   async function remove(name: string): Promise<void> {
-    const removal = { id, what: name, of: KNOWLEDGE, users: () => usersOfKnowledge(id) };
+    const removal = { id, name, from: KNOWLEDGE, usages: () => knowledgeUsages(id) };
     if (await removeLater(removal)) await navigate({ to: '/knowledge' });
   }
 
-  const users = useQuery({
-    queryKey: ['knowledge', id, 'users'],
-    queryFn: () => usersOfKnowledge(id),
+  const usages = useQuery({
+    queryKey: ['knowledge', id, 'usages'],
+    queryFn: () => knowledgeUsages(id),
     enabled: indexed > 0 && mayChange(),
     // The knowledge base may just have been chosen on another page.
     staleTime: 0,
@@ -110,7 +110,7 @@ export function KnowledgeBasePage() {
     <Page
       title={base.data?.name ?? words.title}
       about={base.data?.description ?? undefined}
-      of={{ error: base.error ?? indexAgain.error, isPending: base.isPending }}
+      query={{ error: base.error ?? indexAgain.error, isPending: base.isPending }}
       actions={
         base.data && (
           <>
@@ -121,33 +121,33 @@ export function KnowledgeBasePage() {
       }
     >
       {form && <Card>{form}</Card>}
-      {mayChange() && <DocumentDropZone onFiles={(files) => void drop(files)} />}
+      {mayChange() && <DocumentDropZone onFiles={(files) => void uploadAll(files)} />}
       <Stack gap="sm">
         {mayChange() && (
           <Group gap="sm">
-            {(Object.keys(ADDING_FORMS) as (keyof typeof ADDING_FORMS)[]).map((one) => (
+            {(Object.keys(ADDING_FORMS) as (keyof typeof ADDING_FORMS)[]).map((name) => (
               <Button
-                key={one}
-                variant={one === way ? 'outline' : 'light'}
-                aria-expanded={one === way}
-                onClick={() => void choose(one)}
+                key={name}
+                variant={name === adding ? 'outline' : 'light'}
+                aria-expanded={name === adding}
+                onClick={() => void toggleForm(name)}
               >
-                {ADDING_FORMS[one]}
+                {ADDING_FORMS[name]}
               </Button>
             ))}
           </Group>
         )}
         <PasteText
-          add={{ ...paste, error: isCancel(paste.error) ? null : paste.error }}
-          isOpen={way === 'text'}
+          add={{ ...paste, error: isAbortError(paste.error) ? null : paste.error }}
+          isOpen={adding === 'text'}
           // Another form may be open by the time the text has been added.
-          onClose={() => setWay((now) => (now === 'text' ? undefined : now))}
+          onClose={() => setAdding((now) => (now === 'text' ? undefined : now))}
         />
         <Websites
           knowledgeBaseId={id}
           reload={reload}
-          isAdding={way === 'website'}
-          onAdded={() => setWay(undefined)}
+          isAdding={adding === 'website'}
+          onAdded={() => setAdding(undefined)}
         />
       </Stack>
       {failures.map(({ name, error }) => (
@@ -180,7 +180,7 @@ export function KnowledgeBasePage() {
                 {document.status === 'indexed' && (
                   <SmallButton
                     aria-label={fill(words.textOf, { file: document.name })}
-                    onClick={() => setReading(document)}
+                    onClick={() => setShownDocument(document)}
                   >
                     {words.text}
                   </SmallButton>
@@ -188,7 +188,7 @@ export function KnowledgeBasePage() {
                 {document.status === 'failed' && mayChange() && (
                   <SmallButton onClick={() => indexAgain.mutate(document.id)}>{common.tryAgain}</SmallButton>
                 )}
-                <RemoveLaterButton id={document.id} what={document.name} of={documents} />
+                <RemoveLaterButton id={document.id} name={document.name} from={documents} />
               </Group>
             </Group>
           </Card>
@@ -196,7 +196,7 @@ export function KnowledgeBasePage() {
       </Stack>
       {indexed > 0 && (
         <>
-          {users.data?.length === 0 && (
+          {usages.data?.length === 0 && (
             <Text size="sm">
               {fill(words.unused, { field: texts.personForm.knowledge })}{' '}
               <Anchor href="#/avatars" underline="always">
@@ -208,8 +208,10 @@ export function KnowledgeBasePage() {
           <PassageSearch id={id} />
         </>
       )}
-      <ExtractedText document={reading} onClose={() => setReading(undefined)} />
-      {base.data?.documents.length === 0 && !progress && <Empty title={words.none}>{words.noneYet}</Empty>}
+      <ExtractedText document={shownDocument} onClose={() => setShownDocument(undefined)} />
+      {base.data?.documents.length === 0 && !progress && (
+        <EmptyState title={words.none}>{words.noneYet}</EmptyState>
+      )}
     </Page>
   );
 }

@@ -2,6 +2,15 @@ import { Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Member } from '@visavis/client';
 import { useState } from 'react';
+import { useAddForm } from '../components/add-form.tsx';
+import { LoadProblem } from '../components/load-problem.tsx';
+import { LocalhostNote } from '../components/localhost-note.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page, Section } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SchemaFields } from '../components/schema-fields.tsx';
 import { INVITATIONS, MEMBERS } from '../lib/collections.ts';
 import { nameOfDevice } from '../lib/device-name.ts';
 import { formatDateTime } from '../lib/format.ts';
@@ -9,15 +18,6 @@ import { readFields } from '../lib/forms.ts';
 import type { Role } from '../lib/member.ts';
 import { ROLE_NAMES } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useAdd } from '../parts/add-form.tsx';
-import { LoadProblem } from '../parts/load-problem.tsx';
-import { Note } from '../parts/note.tsx';
-import { OnlyHere } from '../parts/only-here.tsx';
-import { Empty, Page, Section } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.members;
@@ -25,28 +25,28 @@ const words = texts.members;
 export function Members() {
   const members = useQuery(MEMBERS.all);
   const invitations = useQuery(INVITATIONS.all);
-  const { button, form } = useAdd({
-    of: INVITATIONS,
+  const { button, form } = useAddForm({
+    collection: INVITATIONS,
     form: 'invitation',
     title: words.inviteOne,
     list: members.data && invitations.data && [...members.data, ...invitations.data],
     // The first member has to be an owner.
-    empty: {
+    initial: {
       ...readFields('invitation'),
       role: (members.data?.length === 0 ? 'owner' : 'editor') as Role,
     },
     action: words.invite,
-    shown: ({ name, link }) => (
-      <ShownOnce title={fill(words.linkOnce, { name })} label={words.link} value={link}>
-        <OnlyHere text={link} />
-      </ShownOnce>
+    renderCreated: ({ name, link }) => (
+      <NewSecret title={fill(words.linkOnce, { name })} label={words.link} value={link}>
+        <LocalhostNote text={link} />
+      </NewSecret>
     ),
     children: (fields, change) => (
       <SchemaFields
         form="invitation"
         values={fields}
         change={change}
-        special={{
+        controls={{
           role: (
             <RoleSelect
               label={texts.fields.invitation.role.label}
@@ -59,11 +59,11 @@ export function Members() {
     ),
   });
   return (
-    <Page title={words.title} about={words.about} actions={button} of={members}>
+    <Page title={words.title} about={words.about} actions={button} query={members}>
       {form}
       <Invitations />
       {members.data?.length === 0 && invitations.data?.length === 0 && (
-        <Empty title={words.none}>{words.noneYet}</Empty>
+        <EmptyState title={words.none}>{words.noneYet}</EmptyState>
       )}
       <Stack gap="sm">
         {members.data?.map((member) => (
@@ -91,8 +91,8 @@ function Invitations() {
             <RemoveLaterButton
               id={id}
               label={fill(words.withdrawOf, { name })}
-              what={fill(words.invitationOf, { name })}
-              of={INVITATIONS}
+              name={fill(words.invitationOf, { name })}
+              from={INVITATIONS}
             >
               {words.withdraw}
             </RemoveLaterButton>
@@ -107,7 +107,7 @@ function MemberCard({ member }: { member: Member }) {
   const { id, name, role, lastSignedInAt, current } = member;
   const [isOpen, setOpen] = useState(false);
   const changeRole = useMutation({
-    mutationFn: (next: Role) => MEMBERS.change(id, { role: next }),
+    mutationFn: (next: Role) => MEMBERS.update(id, { role: next }),
     onSuccess: MEMBERS.reload,
   });
   return (
@@ -140,8 +140,8 @@ function MemberCard({ member }: { member: Member }) {
             size="sm"
             id={id}
             label={fill(words.removeOf, { name })}
-            what={name}
-            of={MEMBERS}
+            name={name}
+            from={MEMBERS}
             lossText={words.goesWith}
           />
         </Group>

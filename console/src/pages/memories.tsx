@@ -1,18 +1,18 @@
 import { Anchor, Card, Group, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
 import { formatDateTime } from '../lib/format.ts';
-import { reloading } from '../lib/query-client.ts';
+import { reloader } from '../lib/query-client.ts';
 import { api } from '../lib/session.ts';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const words = texts.memories;
 const MEMORIES = {
   remove: (id: string) => api.delete('/v3/memories/{id}', { path: { id } }),
-  reload: reloading('memories'),
+  reload: reloader('memories'),
 };
 
 export function Memories() {
@@ -25,7 +25,7 @@ export function Memories() {
   });
   const rows = memories.data?.memories ?? [];
   return (
-    <Page title={words.title} about={words.about} of={memories}>
+    <Page title={words.title} about={words.about} query={memories}>
       <Group align="flex-end">
         <TextInput
           label={texts.common.user}
@@ -37,8 +37,8 @@ export function Memories() {
             size="sm"
             variant="light"
             id={fill(words.allOf, { user: user.trim() })}
-            what={fill(words.allOf, { user: user.trim() })}
-            of={{
+            name={fill(words.allOf, { user: user.trim() })}
+            from={{
               remove: () => api.delete('/v3/memories', { query: { user: user.trim() } }),
               reload: MEMORIES.reload,
             }}
@@ -48,9 +48,9 @@ export function Memories() {
         )}
       </Group>
       {memories.data && rows.length === 0 && (
-        <Empty title={query.user ? words.noneOf : words.none}>
+        <EmptyState title={query.user ? words.noneOf : words.none}>
           {query.user ? words.noneOfHelp : words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
       {(memories.data?.total ?? 0) > rows.length && (
         <Note>{fill(words.newest, { shown: rows.length, all: memories.data!.total })}</Note>
@@ -67,7 +67,7 @@ export function Memories() {
                 </Anchor>
               </Note>
             </div>
-            <RemoveLaterButton id={memory.id} what={words.memory} of={MEMORIES}>
+            <RemoveLaterButton id={memory.id} name={words.memory} from={MEMORIES}>
               {texts.common.erase}
             </RemoveLaterButton>
           </Group>

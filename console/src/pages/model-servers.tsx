@@ -1,21 +1,21 @@
 import { Badge, Card, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ModelServer, ModelServerTrial } from '@visavis/client';
+import { useAddForm } from '../components/add-form.tsx';
+import { useChangeForm } from '../components/change-form.tsx';
+import { modelServerFields, readServer, serverBody } from '../components/model-server-fields.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { ProviderKeys } from '../components/provider-keys.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SmallButton } from '../components/small-button.tsx';
+import { TrialResult } from '../components/trial-result.tsx';
 import { MODEL_SERVERS } from '../lib/collections.ts';
 import { formatMilliseconds } from '../lib/format.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useSeen } from '../lib/use-seen.ts';
-import { usersOfModelServer } from '../lib/users-of.ts';
-import { useAdd } from '../parts/add-form.tsx';
-import { useChange } from '../parts/change-form.tsx';
-import { modelServerFields, readServer, serverBody } from '../parts/model-server-fields.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { ProviderKeys } from '../parts/provider-keys.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
+import { modelServerUsages } from '../lib/usages.ts';
 import { fill, texts } from '../texts/texts.ts';
 
 const { modelServers: words } = texts;
@@ -25,12 +25,12 @@ const uses = texts.fields.modelServer.use.options;
 export function ModelServers() {
   const servers = useQuery(MODEL_SERVERS.all);
   const keys = useQuery({ queryKey: ['provider keys'], queryFn: () => api.get('/v3/provider-keys') });
-  const { button, form } = useAdd({
-    of: MODEL_SERVERS,
+  const { button, form } = useAddForm({
+    collection: MODEL_SERVERS,
     form: 'modelServer',
     title: words.add,
     list: servers.data,
-    empty: readServer(),
+    initial: readServer(),
     body: (fields) => ({ ...serverBody(fields), use: fields.use }),
     children: (fields, change) => modelServerFields(fields, change, servers.data ?? []),
   });
@@ -38,7 +38,7 @@ export function ModelServers() {
     <Page
       title={words.title}
       about={words.about}
-      of={{ error: servers.error ?? keys.error, isPending: servers.isPending || keys.isPending }}
+      query={{ error: servers.error ?? keys.error, isPending: servers.isPending || keys.isPending }}
     >
       {keys.data && <ProviderKeys keys={keys.data.providerKeys} />}
       {keys.data?.operatorServers.map(({ use, model, vendor }) => (
@@ -61,7 +61,7 @@ export function ModelServers() {
         {button}
       </Group>
       {form}
-      {servers.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {servers.data?.length === 0 && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
       {servers.data?.map((server) => (
         <ModelServerCard key={server.id} server={server} servers={servers.data} />
       ))}
@@ -72,10 +72,10 @@ export function ModelServers() {
 function ModelServerCard({ server, servers }: { server: ModelServer; servers: readonly ModelServer[] }) {
   const { id, name, use, url, model, voice, hasApiKey, operatorHasChosen } = server;
   const trial = useMutation({ mutationFn: () => api.post('/v3/model-servers/{id}/try', { path: { id } }) });
-  const { button, form } = useChange({
-    of: MODEL_SERVERS,
-    one: server,
-    nameOf: (one) => one.name,
+  const { button, form } = useChangeForm({
+    collection: MODEL_SERVERS,
+    resource: server,
+    nameOf: (resource) => resource.name,
     forms: ['modelServer'],
     read: readServer,
     body: (fields) => serverBody(fields, server),
@@ -107,30 +107,27 @@ function ModelServerCard({ server, servers }: { server: ModelServer; servers: re
             </SmallButton>
           )}
           {button}
-          <RemoveLaterButton id={id} what={name} of={MODEL_SERVERS} users={() => usersOfModelServer(id)} />
+          <RemoveLaterButton id={id} name={name} from={MODEL_SERVERS} usages={() => modelServerUsages(id)} />
         </Group>
       </Group>
       <Problem error={trial.error} />
-      {trial.data && <Trial key={trial.submittedAt} use={use} trial={trial.data} />}
+      {trial.data && (
+        <TrialResult key={trial.submittedAt} ok={trial.data.ok}>
+          {describeTrial(use, trial.data)}
+        </TrialResult>
+      )}
       {form}
     </Card>
   );
 }
 
-/** Shows the server's answer and how long it took, or why there was none. */
-function Trial({ use, trial }: { use: ModelServer['use']; trial: ModelServerTrial }) {
-  const { ok, firstMs = 0, said, dimensions = 0, problem } = trial;
-  const seen = useSeen<HTMLParagraphElement>();
+/** Describes the response of a server and how long it took, or why there was none. */
+function describeTrial(use: ModelServer['use'], trial: ModelServerTrial): string | undefined {
+  const { ok, firstMs = 0, said = '', dimensions = 0, problem } = trial;
+  if (!ok) return problem;
   const time = formatMilliseconds(firstMs);
-  const came = {
-    llm: () => fill(words.answered, { time, said: said ?? '' }),
-    stt: () => fill(words.understood, { time, said: said ?? '' }),
-    tts: () => [fill(words.spoke, { time }), said].join(' '),
-    embeddings: () => fill(words.meant, { time, dimensions }),
-  };
-  return (
-    <Text ref={seen} size="sm" mt="xs" {...(ok ? { role: 'status' } : { role: 'alert', c: 'red' })}>
-      {ok ? came[use]() : problem}
-    </Text>
-  );
+  if (use === 'llm') return fill(words.answered, { time, said });
+  if (use === 'stt') return fill(words.understood, { time, said });
+  if (use === 'tts') return [fill(words.spoke, { time }), said].join(' ');
+  return fill(words.meant, { time, dimensions });
 }

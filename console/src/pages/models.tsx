@@ -2,25 +2,25 @@ import { Alert, Anchor, Badge, Box, Button, Card, Group, Progress, Stack, Text }
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { LocalModel, LocalModels, ModelDownload } from '@visavis/client';
 import { Fragment } from 'react';
+import { LanguageAdviceCard } from '../components/language-advice-card.tsx';
+import { Note } from '../components/note.tsx';
+import { Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SmallButton } from '../components/small-button.tsx';
+import { TextWithCode } from '../components/text-with-code.tsx';
 import { formatBytes, nameOf } from '../lib/format.ts';
 import { languageNames } from '../lib/languages.ts';
 import { operator } from '../lib/operator.ts';
-import { reloading, retryInterval } from '../lib/query-client.ts';
-import { LanguageAdviceCard } from '../parts/language-advice.tsx';
-import { Note } from '../parts/note.tsx';
-import { Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
-import { WithCode } from '../parts/with-code.tsx';
+import { reloader, retryInterval } from '../lib/query-client.ts';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.models;
-const reload = reloading('models');
+const reload = reloader('models');
 
-const WATCH_MS = 1000;
+const DOWNLOAD_POLL_MS = 1000;
 /** How often it looks for the speed of an installed language model, which the service measures soon. */
-const MEASURED_MS = 5000;
+const MEASUREMENT_POLL_MS = 5000;
 
 /** The operator's page for models that let avatars hear and speak on the service's own machine. */
 export function Models() {
@@ -29,8 +29,8 @@ export function Models() {
     queryFn: () => operator.get('/admin/models'),
     refetchInterval: (query) =>
       query.state.data?.download?.state === 'running'
-        ? WATCH_MS
-        : retryInterval(query) || (isUnmeasured(query.state.data) && MEASURED_MS),
+        ? DOWNLOAD_POLL_MS
+        : retryInterval(query) || (isUnmeasured(query.state.data) && MEASUREMENT_POLL_MS),
   });
   const add = useMutation({
     mutationFn: (names: string[]) => operator.post('/admin/models', { body: { names } }),
@@ -39,7 +39,7 @@ export function Models() {
   const { data } = models;
   const isBusy = add.isPending || data?.download?.state === 'running';
   return (
-    <Page title={words.title} about={words.about} of={models}>
+    <Page title={words.title} about={words.about} query={models}>
       {data && (
         <>
           {data.download && <Download download={data.download} />}
@@ -61,8 +61,8 @@ export function Models() {
             ))}
           </Stack>
           <Note>
-            <WithCode text={fill(words.folder, { folder: data.folder })} />{' '}
-            <WithCode text={fill(words.command, { command: data.command })} />
+            <TextWithCode text={fill(words.folder, { folder: data.folder })} />{' '}
+            <TextWithCode text={fill(words.command, { command: data.command })} />
           </Note>
         </>
       )}
@@ -194,8 +194,8 @@ function ModelCard({ model, isBusy, onAdd }: ModelCardProps) {
               id={name}
               label={fill(words.removeOf, { model: name })}
               disabled={isBusy}
-              what={name}
-              of={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
+              name={name}
+              from={{ remove: () => operator.delete('/admin/models/{name}', { path: { name } }), reload }}
             >
               {words.remove}
             </RemoveLaterButton>

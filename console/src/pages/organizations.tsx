@@ -2,19 +2,19 @@ import { Badge, Box, Button, Card, Group, SimpleGrid, Stack, Text, TextInput } f
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Organization } from '@visavis/client';
 import { type FormEvent, useState } from 'react';
+import { useChangeForm } from '../components/change-form.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SchemaFields } from '../components/schema-fields.tsx';
+import { SmallButton } from '../components/small-button.tsx';
 import { collectionsOf } from '../lib/collections.ts';
 import { formatBytes, formatDateTime, formatSeconds, nameOf } from '../lib/format.ts';
 import { bodyOf, limitsOf, readFields, type Values } from '../lib/forms.ts';
 import { operator } from '../lib/operator.ts';
 import { useUnsaved } from '../lib/unsaved.ts';
-import { useChange } from '../parts/change-form.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
 import { fill, texts } from '../texts/texts.ts';
 
 const { organizations: words, common } = texts;
@@ -24,14 +24,14 @@ const ORGANIZATIONS = collectionsOf(operator)<Organization>('/admin/organization
 export function Organizations() {
   const organizations = useQuery(ORGANIZATIONS.all);
   return (
-    <Page title={words.title} about={words.about} of={organizations}>
+    <Page title={words.title} about={words.about} query={organizations}>
       <NewOrganization />
       <Stack gap="sm">
         {organizations.data?.map((organization) => (
           <OrganizationCard key={organization.id} organization={organization} />
         ))}
       </Stack>
-      {organizations.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {organizations.data?.length === 0 && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
     </Page>
   );
 }
@@ -73,10 +73,10 @@ function NewOrganization() {
 
 function OrganizationCard({ organization }: { organization: Organization }) {
   const { id, name, plan, limits, createdAt } = organization;
-  const { button, form } = useChange({
-    of: ORGANIZATIONS,
-    one: organization,
-    nameOf: (one) => one.name,
+  const { button, form } = useChangeForm({
+    collection: ORGANIZATIONS,
+    resource: organization,
+    nameOf: (resource) => resource.name,
     forms: ['organization', 'organizationLimits'],
     read: (one) => ({ ...readFields('organization', one), ...readFields('organizationLimits', one.limits) }),
     // An empty field, `null` in the API, stands for the default of the installation.
@@ -122,15 +122,15 @@ function OrganizationCard({ organization }: { organization: Organization }) {
           <RemoveLaterButton
             id={id}
             label={fill(common.deleteOf, { name })}
-            what={fill(words.everything, { organization: name })}
-            of={ORGANIZATIONS}
+            name={fill(words.everything, { organization: name })}
+            from={ORGANIZATIONS}
           />
         </Group>
       </Group>
       <Problem error={makeKey.error} />
       {makeKey.data && (
         <Box mt="sm">
-          <ShownOnce
+          <NewSecret
             title={texts.shownOnce.key}
             label={fill(words.newKey, { organization: name })}
             value={makeKey.data.key}

@@ -13,18 +13,25 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Conversation } from '@visavis/client';
+import { Icon } from '../components/icon.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page, Section } from '../components/page.tsx';
+import { TextWithCode } from '../components/text-with-code.tsx';
 import { allInOrder } from '../lib/all-in-order.ts';
 import { titleOf } from '../lib/conversation-names.ts';
 import { formatDateTime, formatMilliseconds, formatSeconds, nameOf } from '../lib/format.ts';
 import { percentile } from '../lib/percentile.ts';
 import { nameOfEngine } from '../lib/providers.ts';
-import { latencies, MAX_RECENT, missingSetting, RECENT_DAYS, secondsOf, useRecent } from '../lib/recent.ts';
+import {
+  latenciesOf,
+  MAX_RECENT,
+  missingSetting,
+  RECENT_DAYS,
+  totalSeconds,
+  useRecentConversations,
+} from '../lib/recent-conversations.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page, Section } from '../parts/page.tsx';
-import { WithCode } from '../parts/with-code.tsx';
 import { fill, formatNumber, locale, texts } from '../texts/texts.ts';
 
 const { overview: words, common } = texts;
@@ -38,10 +45,10 @@ export function Overview() {
     queryFn: () => api.get('/v3/organizations/concurrency'),
     refetchInterval: 5_000,
   });
-  const recent = useRecent();
+  const recent = useRecentConversations();
   const steps = useQuery({ queryKey: ['steps'], queryFn: readSteps });
   const conversations = recent.data ?? [];
-  const turns = conversations.flatMap(latencies);
+  const turns = conversations.flatMap(latenciesOf);
   const [latest] = conversations;
   const ms = (share: number) => {
     const value = percentile(turns, share);
@@ -57,7 +64,7 @@ export function Overview() {
         {(steps.data ?? []).map(({ name, isDone, href }) => (
           <Group key={name} gap="sm" wrap="nowrap">
             <ThemeIcon variant={isDone ? 'filled' : 'default'} radius="xl" size="sm" aria-hidden>
-              {isDone && <Icon of="check" />}
+              {isDone && <Icon symbol="check" />}
             </ThemeIcon>
             <Anchor href={href} c={isDone ? 'dimmed' : undefined}>
               {name}
@@ -71,33 +78,29 @@ export function Overview() {
   return (
     <Page
       title={words.title}
-      of={{
+      query={{
         error: concurrency.error ?? recent.error ?? steps.error,
         isPending: recent.isPending || steps.isPending,
       }}
     >
       {isNew && next}
       <SimpleGrid cols={{ base: 2, sm: 4 }}>
-        <Figure
+        <StatCard
           name={words.liveNow}
           value={String(concurrency.data?.active ?? common.empty)}
           note={fill(words.liveLimit, { limit: String(concurrency.data?.limit ?? common.empty) })}
         />
-        <Figure
+        <StatCard
           name={common.conversations}
           value={String(recent.data?.length ?? common.empty)}
           note={fill(words.inDays, { days: RECENT_DAYS })}
         />
-        <Figure
+        <StatCard
           name={words.talked}
-          value={
-            recent.data
-              ? formatSeconds(recent.data.reduce((sum, one) => sum + secondsOf(one), 0))
-              : common.empty
-          }
+          value={recent.data ? formatSeconds(totalSeconds(recent.data)) : common.empty}
           note={fill(words.inDays, { days: RECENT_DAYS })}
         />
-        <Figure
+        <StatCard
           name={words.answerTime}
           value={ms(0.5)}
           note={
@@ -113,11 +116,11 @@ export function Overview() {
       {conversations.length >= MAX_RECENT && <Note>{fill(words.newest, { conversations: MAX_RECENT })}</Note>}
       {latest?.engine === 'builtin' && (
         <Alert color="yellow" variant="outline" className="notice" title={words.demo}>
-          <WithCode text={demoAbout(latest)} />{' '}
+          <TextWithCode text={demoAbout(latest)} />{' '}
           <Anchor href="#/model-servers" size="sm" underline="always">
             {fill(words.demoServer, { page: texts.modelServers.title })}
           </Anchor>{' '}
-          {!missingSetting(latest) && <WithCode text={words.demoOperator} />}
+          {!missingSetting(latest) && <TextWithCode text={words.demoOperator} />}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -127,18 +130,18 @@ export function Overview() {
         {!isNew && !isBeginner && next}
         <Section title={words.latest}>
           <Stack gap={6}>
-            {conversations.slice(0, 6).map((one) => (
-              <Group key={one.id} justify="space-between" wrap="nowrap">
-                <Anchor href={`#/conversations/${one.id}`} truncate>
-                  {titleOf(one)}
+            {conversations.slice(0, 6).map((conversation) => (
+              <Group key={conversation.id} justify="space-between" wrap="nowrap">
+                <Anchor href={`#/conversations/${conversation.id}`} truncate>
+                  {titleOf(conversation)}
                 </Anchor>
                 <Note style={{ whiteSpace: 'nowrap' }}>
-                  {one.status === 'running' ? (
+                  {conversation.status === 'running' ? (
                     <Badge variant="filled" color="teal">
                       {texts.statuses.running}
                     </Badge>
                   ) : (
-                    formatDateTime(one.startedAt)
+                    formatDateTime(conversation.startedAt)
                   )}
                 </Note>
               </Group>
@@ -157,7 +160,7 @@ function demoAbout(conversation: Conversation): string {
   return fill(words.demoWithoutKey, { provider: nameOfEngine(missing.provider), setting: missing.setting });
 }
 
-function Figure({ name, value, note }: { name: string; value: string; note: string }) {
+function StatCard({ name, value, note }: { name: string; value: string; note: string }) {
   return (
     <Card>
       <Note>{name}</Note>
@@ -178,9 +181,9 @@ function Days({ conversations }: { conversations: readonly Conversation[] }) {
     const day = new Date(Date.now() - (RECENT_DAYS - 1 - back) * 86_400_000);
     const label = dayOfMonth.format(day);
     const started = conversations.filter(
-      (one) => new Date(one.startedAt).toDateString() === day.toDateString(),
+      (conversation) => new Date(conversation.startedAt).toDateString() === day.toDateString(),
     );
-    return { label, count: started.length, seconds: started.reduce((sum, one) => sum + secondsOf(one), 0) };
+    return { label, count: started.length, seconds: totalSeconds(started) };
   });
   const maxCount = Math.max(1, ...days.map(({ count }) => count));
   const dayTexts = days
@@ -223,7 +226,7 @@ function Endings({ conversations }: { conversations: readonly Conversation[] }) 
   for (const { endReason } of conversations)
     if (endReason) counts.set(endReason, (counts.get(endReason) ?? 0) + 1);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (total === 0) return <Empty title={words.noEndings}>{words.noEndingsYet}</Empty>;
+  if (total === 0) return <EmptyState title={words.noEndings}>{words.noEndingsYet}</EmptyState>;
   return (
     <Stack gap="xs">
       {[...counts]
@@ -251,19 +254,19 @@ async function readSteps() {
     api.get('/v3/embeds', { query: { take: 1 } }),
     api.get('/v3/webhooks', { query: { take: 1 } }),
   ]);
-  const isIndexed = knowledge.items.some(({ documents }) =>
+  const hasDocuments = knowledge.items.some(({ documents }) =>
     documents.some(({ status }) => status === 'indexed'),
   );
   // The gallery avatars are all created together with the organization.
   const seededAt = avatars.avatars.at(-1)?.createdAt ?? '';
-  const isMade = avatars.avatars.some(
+  const hasOwnAvatar = avatars.avatars.some(
     ({ createdAt }) => Date.parse(createdAt) - Date.parse(seededAt) > 5_000,
   );
   const hasTalked = conversations.conversations.some(({ joinedAt }) => joinedAt !== undefined);
   return [
     { name: texts.conversations.talk, isDone: hasTalked, href: '../talk/' },
-    { name: words.steps.avatar, isDone: isMade, href: '#/avatars/new' },
-    { name: words.steps.documents, isDone: isIndexed, href: '#/knowledge' },
+    { name: words.steps.avatar, isDone: hasOwnAvatar, href: '#/avatars/new' },
+    { name: words.steps.documents, isDone: hasDocuments, href: '#/knowledge' },
     { name: words.steps.website, isDone: embeds.total > 0, href: '#/embeds' },
     { name: words.steps.webhook, isDone: webhooks.total > 0, href: '#/webhooks' },
   ];

@@ -1,16 +1,16 @@
 import { Card, Group, JsonInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Tool } from '@visavis/client';
+import { useAddForm } from '../components/add-form.tsx';
+import { useChangeForm } from '../components/change-form.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SchemaFields } from '../components/schema-fields.tsx';
 import { TOOLS } from '../lib/collections.ts';
 import { bodyOf, readFields, type Values } from '../lib/forms.ts';
-import { usersOfTool } from '../lib/users-of.ts';
-import { useAdd } from '../parts/add-form.tsx';
-import { useChange } from '../parts/change-form.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { SchemaFields } from '../parts/schema-fields.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
+import { toolUsages } from '../lib/usages.ts';
 import { texts } from '../texts/texts.ts';
 
 const words = texts.tools;
@@ -42,22 +42,22 @@ const toolBody = (fields: Values) => ({
 
 export function Tools() {
   const tools = useQuery(TOOLS.all);
-  const { button, form } = useAdd({
-    of: TOOLS,
+  const { button, form } = useAddForm({
+    collection: TOOLS,
     form: 'tool',
     title: words.add,
     list: tools.data,
-    empty: readTool(),
+    initial: readTool(),
     body: toolBody,
-    shown: ({ secret }) => (
-      <ShownOnce title={texts.shownOnce.toolSecret} label={texts.shownOnce.secretLabel} value={secret} />
+    renderCreated: ({ secret }) => (
+      <NewSecret title={texts.shownOnce.toolSecret} label={texts.shownOnce.secretLabel} value={secret} />
     ),
     children: toolFields,
   });
   return (
-    <Page title={words.title} about={words.about} actions={button} of={tools}>
+    <Page title={words.title} about={words.about} actions={button} query={tools}>
       {form}
-      {tools.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {tools.data?.length === 0 && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
       {tools.data?.map((tool) => (
         <ToolCard key={tool.id} tool={tool} />
       ))}
@@ -70,7 +70,7 @@ const toolFields = (fields: Values, change: (part: Values) => void) => (
     form="tool"
     values={fields}
     change={change}
-    special={{
+    controls={{
       parameters: (
         <JsonInput
           label={args.label}
@@ -90,9 +90,9 @@ const toolFields = (fields: Values, change: (part: Values) => void) => (
 function ToolCard({ tool }: { tool: Tool }) {
   const { id, name, description, url } = tool;
   // The tool's headers, which are never shown, are not changed.
-  const { button, form } = useChange({
-    of: TOOLS,
-    one: tool,
+  const { button, form } = useChangeForm({
+    collection: TOOLS,
+    resource: tool,
     nameOf: () => name,
     forms: ['tool'],
     read: readTool,
@@ -111,7 +111,7 @@ function ToolCard({ tool }: { tool: Tool }) {
         </div>
         <Group gap="xs">
           {button}
-          <RemoveLaterButton id={id} what={name} of={TOOLS} users={() => usersOfTool(id)} />
+          <RemoveLaterButton id={id} name={name} from={TOOLS} usages={() => toolUsages(id)} />
         </Group>
       </Group>
       {form}

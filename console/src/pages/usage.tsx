@@ -2,15 +2,15 @@ import { Button, Card, Select, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnOrganization, UserUsage } from '@visavis/client';
 import { type ReactNode, useState } from 'react';
+import { Icon } from '../components/icon.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { UsageChart } from '../components/usage-chart.tsx';
 import { toCsv } from '../lib/csv.ts';
 import { download } from '../lib/download.ts';
 import { formatDate, formatSeconds } from '../lib/format.ts';
 import { namesOf, OWN_ORGANIZATION } from '../lib/queries.ts';
 import { api } from '../lib/session.ts';
-import { Icon } from '../parts/icon.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { UsageChart } from '../parts/usage-chart.tsx';
 import { fill, locale, texts } from '../texts/texts.ts';
 
 const { usage: words, common } = texts;
@@ -26,15 +26,15 @@ interface Columns {
   client: boolean;
   charge: boolean;
 }
-/** Users that share one row. */
-interface Folded {
+/** Users with generated names, who share one row. */
+interface UserGroup {
   name: string;
   sum: User;
-  of: User[];
+  users: User[];
 }
 
 /** Generated user names: the talk page, the console and the service generate a new one each time. */
-const UNNAMED = /^(talk|console|consumer)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const GENERATED_NAME = /^(talk|console|consumer)-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const MAX_CYCLES = 12;
 
@@ -78,22 +78,18 @@ export function Usage() {
     charge: users.some(({ charge }) => charge > 0),
   };
   const csv = () => {
-    const lines = users.map((one) => [
-      one.user,
-      one.client,
-      one.embedId,
-      one.conversations,
-      one.seconds,
-      one.charge,
-    ]);
-    const head = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
-    download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([head, ...lines]));
+    const header = ['user', 'client', 'embed', 'conversations', 'seconds', 'charge'];
+    const rows = users.map((row) => {
+      const { user, client, embedId, conversations, seconds, charge } = row;
+      return [user, client, embedId, conversations, seconds, charge];
+    });
+    download(`usage-${usage.data?.cycleStart.slice(0, 10)}.csv`, 'text/csv', toCsv([header, ...rows]));
   };
   return (
     <Page
       title={words.title}
       about={words.about}
-      of={{
+      query={{
         error: organization.error ?? usage.error,
         isPending: organization.isPending || usage.isPending,
       }}
@@ -116,7 +112,7 @@ export function Usage() {
     >
       {usage.data && organization.data && <Period {...usage.data} createdAt={organization.data.createdAt} />}
       {users.length === 0 && usage.data && (
-        <Empty
+        <EmptyState
           title={words.none}
           action={
             <Button component="a" href="../talk/">
@@ -125,7 +121,7 @@ export function Usage() {
           }
         >
           {words.noneYet}
-        </Empty>
+        </EmptyState>
       )}
       {users.length > 0 && <UsageChart from={from} />}
       {users.length > 0 && (
@@ -141,13 +137,13 @@ export function Usage() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {foldUnnamed(users).map((row) =>
-                'of' in row ? (
-                  <FoldedRows key={row.name} has={has} {...row} />
+              {groupGeneratedNames(users).map((row) =>
+                'users' in row ? (
+                  <UserGroupRows key={row.name} has={has} {...row} />
                 ) : (
                   <UserRow
                     key={JSON.stringify([row.user, row.client, row.embedId])}
-                    one={row}
+                    user={row}
                     has={has}
                     embeds={embeds.data}
                   />
@@ -162,58 +158,58 @@ export function Usage() {
 }
 
 function UserRow(props: {
-  one: User;
+  user: User;
   has: Columns;
   /** Names by ids. */
   embeds?: ReadonlyMap<string, string> | undefined;
   children?: ReactNode;
 }) {
-  const { one, has, embeds, children } = props;
+  const { user, has, embeds, children } = props;
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
         {children ??
-          (one.embedId
-            ? fill(words.visitorsOf, { embed: embeds?.get(one.embedId) ?? one.embedId })
-            : (one.user ?? words.nameless))}
+          (user.embedId
+            ? fill(words.visitorsOf, { embed: embeds?.get(user.embedId) ?? user.embedId })
+            : (user.user ?? words.nameless))}
       </Table.Td>
-      {has.client && <Table.Td data-label={common.client}>{one.client ?? common.empty}</Table.Td>}
+      {has.client && <Table.Td data-label={common.client}>{user.client ?? common.empty}</Table.Td>}
       <Table.Td ta="right" data-label={common.conversations}>
-        {one.conversations}
+        {user.conversations}
       </Table.Td>
       <Table.Td ta="right" data-label={texts.overview.talked}>
-        {formatSeconds(one.seconds)}
+        {formatSeconds(user.seconds)}
       </Table.Td>
       {has.charge && (
         <Table.Td ta="right" data-label={words.charge}>
-          {charges.format(one.charge)}
+          {charges.format(user.charge)}
         </Table.Td>
       )}
     </Table.Tr>
   );
 }
 
-function FoldedRows({ name, sum, of, has }: Folded & { has: Columns }) {
+function UserGroupRows({ name, sum, users, has }: UserGroup & { has: Columns }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <UserRow one={sum} has={has}>
+      <UserRow user={sum} has={has}>
         <Button
           size="compact-sm"
           variant="subtle"
           px={0}
           aria-expanded={isOpen}
-          rightSection={<Icon of={isOpen ? 'opened' : 'closed'} />}
+          rightSection={<Icon symbol={isOpen ? 'opened' : 'closed'} />}
           onClick={() => setOpen(!isOpen)}
         >
           {name}
         </Button>
       </UserRow>
       {isOpen &&
-        of.map((one) => (
-          <UserRow key={one.user} one={one} has={has}>
+        users.map((user) => (
+          <UserRow key={user.user} user={user} has={has}>
             <Text span size="sm" pl="lg">
-              {one.user}
+              {user.user}
             </Text>
           </UserRow>
         ))}
@@ -222,21 +218,21 @@ function FoldedRows({ name, sum, of, has }: Folded & { has: Columns }) {
 }
 
 /** Combines users with generated names into one row each, and sorts all rows by seconds, the longest first. */
-function foldUnnamed(users: readonly User[]): (User | Folded)[] {
-  const folds = new Map<string, User[]>();
+function groupGeneratedNames(users: readonly User[]): (User | UserGroup)[] {
+  const usersByGroup = new Map<string, User[]>();
   const others: User[] = [];
-  for (const one of users) {
-    const [, by] = UNNAMED.exec(one.user ?? '') ?? [];
-    if (!by) others.push(one);
+  for (const user of users) {
+    const [, by] = GENERATED_NAME.exec(user.user ?? '') ?? [];
+    if (!by) others.push(user);
     else {
-      const key = JSON.stringify([by, one.client]);
-      folds.set(key, [...(folds.get(key) ?? []), one]);
+      const key = JSON.stringify([by, user.client]);
+      usersByGroup.set(key, [...(usersByGroup.get(key) ?? []), user]);
     }
   }
-  const folded = [...folds].map(([key, of]) => {
+  const grouped = [...usersByGroup].map(([key, members]) => {
     const [by, client] = JSON.parse(key) as [keyof typeof words.unnamed, string | undefined];
     const total = (name: 'conversations' | 'seconds' | 'charge') =>
-      of.reduce((all, one) => all + one[name], 0);
+      members.reduce((all, user) => all + user[name], 0);
     const sum = {
       client,
       conversations: total('conversations'),
@@ -244,10 +240,10 @@ function foldUnnamed(users: readonly User[]): (User | Folded)[] {
       charge: total('charge'),
     };
     const unnamed = words.unnamed[by];
-    return { name: fill(unnamed, { count: of.length }), sum, of };
+    return { name: fill(unnamed, { count: members.length }), sum, users: members };
   });
-  const secondsIn = (row: User | Folded) => ('of' in row ? row.sum : row).seconds;
-  return [...others, ...folded].sort((one, other) => secondsIn(other) - secondsIn(one));
+  const secondsIn = (row: User | UserGroup) => ('users' in row ? row.sum : row).seconds;
+  return [...others, ...grouped].sort((a, b) => secondsIn(b) - secondsIn(a));
 }
 
 /** The cycle's days, from the day on which the organization was created. */

@@ -1,25 +1,25 @@
 import { Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '@visavis/client';
+import { useAddForm } from '../components/add-form.tsx';
+import { useChangeForm } from '../components/change-form.tsx';
+import { NewSecret } from '../components/new-secret.tsx';
+import { Note } from '../components/note.tsx';
+import { EmptyState, Page } from '../components/page.tsx';
+import { Problem } from '../components/problem.tsx';
+import { RemoveLaterButton } from '../components/remove-button.tsx';
+import { SmallButton } from '../components/small-button.tsx';
 import { WEBHOOKS } from '../lib/collections.ts';
 import { formatDateTime, formatMilliseconds, nameOf } from '../lib/format.ts';
 import { readFields } from '../lib/forms.ts';
 import { mayChange } from '../lib/roles.ts';
 import { api } from '../lib/session.ts';
-import { useAdd } from '../parts/add-form.tsx';
-import { useChange } from '../parts/change-form.tsx';
-import { Note } from '../parts/note.tsx';
-import { Empty, Page } from '../parts/page.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { RemoveLaterButton } from '../parts/remove-button.tsx';
-import { ShownOnce } from '../parts/shown-once.tsx';
-import { SmallButton } from '../parts/small-button.tsx';
 import { fill, formatList, texts } from '../texts/texts.ts';
 
 const words = texts.webhooks;
 const events = texts.fields.webhook.eventTypes.options;
 
-const NOTHING = {
+const INITIAL_FIELDS = {
   ...readFields('webhook'),
   eventTypes: ['conversation.ended', 'transcript.completed'],
 };
@@ -31,21 +31,21 @@ const COLORS: Record<string, string> = { succeeded: 'teal', failed: 'red', pendi
 
 export function Webhooks() {
   const webhooks = useQuery(WEBHOOKS.all);
-  const { button, form } = useAdd({
-    of: WEBHOOKS,
+  const { button, form } = useAddForm({
+    collection: WEBHOOKS,
     form: 'webhook',
     title: words.add,
     list: webhooks.data,
-    empty: NOTHING,
+    initial: INITIAL_FIELDS,
     isReady: ({ eventTypes }) => eventTypes.length > 0,
-    shown: ({ secret }) => (
-      <ShownOnce title={texts.shownOnce.secret} label={texts.shownOnce.secretLabel} value={secret} />
+    renderCreated: ({ secret }) => (
+      <NewSecret title={texts.shownOnce.secret} label={texts.shownOnce.secretLabel} value={secret} />
     ),
   });
   return (
-    <Page title={words.title} about={words.about} actions={button} of={webhooks}>
+    <Page title={words.title} about={words.about} actions={button} query={webhooks}>
       {form}
-      {webhooks.data?.length === 0 && <Empty title={words.none}>{words.noneYet}</Empty>}
+      {webhooks.data?.length === 0 && <EmptyState title={words.none}>{words.noneYet}</EmptyState>}
       {webhooks.data?.map((webhook) => (
         <WebhookCard key={webhook.id} webhook={webhook} />
       ))}
@@ -76,9 +76,9 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
     onSuccess: WEBHOOKS.reload,
   });
   const rows = deliveries.data?.deliveries ?? [];
-  const { button, form } = useChange({
-    of: WEBHOOKS,
-    one: webhook,
+  const { button, form } = useChangeForm({
+    collection: WEBHOOKS,
+    resource: webhook,
     nameOf: ({ url }) => url,
     forms: ['webhook'],
   });
@@ -98,7 +98,7 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
             </>
           )}
           {button}
-          <RemoveLaterButton id={webhook.id} what={webhook.url} of={WEBHOOKS} lossText={words.goesWith} />
+          <RemoveLaterButton id={webhook.id} name={webhook.url} from={WEBHOOKS} lossText={words.goesWith} />
         </Group>
       </Group>
       <Note>{formatList(webhook.eventTypes.map((type) => nameOf(events, type)))}</Note>
@@ -112,25 +112,25 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
       {form}
       <Problem error={test.error ?? replay.error ?? enable.error ?? deliveries.error} />
       <Stack gap="xs" mt="sm">
-        {rows.map((one) => {
-          const last = one.attempts.at(-1);
+        {rows.map(({ id, attempts, eventType, createdAt, nextAttemptAt, status }) => {
+          const last = attempts.at(-1);
           return (
-            <Group key={one.id} gap="sm" style={{ rowGap: 0 }}>
+            <Group key={id} gap="sm" style={{ rowGap: 0 }}>
               <Text size="sm" style={{ flex: '1 1 16rem' }}>
                 {fill(words.delivery, {
-                  event: nameOf(events, one.eventType),
-                  at: formatDateTime(one.createdAt),
+                  event: nameOf(events, eventType),
+                  at: formatDateTime(createdAt),
                 })}
                 {last &&
                   fill(words.attempt, {
                     result: String(last.status ?? last.error ?? words.noAnswer),
                     duration: formatMilliseconds(last.durationMs),
                   })}
-                {one.nextAttemptAt && fill(words.nextTry, { at: formatDateTime(one.nextAttemptAt) })}
+                {nextAttemptAt && fill(words.nextTry, { at: formatDateTime(nextAttemptAt) })}
               </Text>
-              <Badge color={COLORS[one.status] ?? 'gray'}>{nameOf(words.statuses, one.status)}</Badge>
+              <Badge color={COLORS[status] ?? 'gray'}>{nameOf(words.statuses, status)}</Badge>
               {mayChange() && (
-                <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(one.id)}>
+                <Button size="compact-xs" variant="subtle" onClick={() => replay.mutate(id)}>
                   {words.again}
                 </Button>
               )}

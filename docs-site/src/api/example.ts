@@ -11,7 +11,7 @@ export interface Example {
 }
 
 export function exampleOf({ parameters = [], requestBody }: Call): Example {
-  const given = (place: string) =>
+  const valuesIn = (place: string) =>
     Object.fromEntries(
       parameters
         .filter(({ in: where, example, required }) => where === place && (required || example !== undefined))
@@ -21,9 +21,9 @@ export function exampleOf({ parameters = [], requestBody }: Call): Example {
   const [type, content] = contents.find(([, { example }]) => example !== undefined) ?? contents[0] ?? [];
   const isJson = type === 'application/json';
   return {
-    path: given('path'),
-    query: given('query'),
-    headers: given('header'),
+    path: valuesIn('path'),
+    query: valuesIn('query'),
+    headers: valuesIn('header'),
     body: content?.example ?? (isJson ? {} : undefined),
     bodyType: isJson ? undefined : type,
   };

@@ -34,8 +34,8 @@ export function groupCalls(calls: readonly Call[]): Group[] {
   const groups = [...GROUPS.matchAll(/^(.+) \| (.+) \| (.+)\n(.+)$/gm)].map(
     ([, path = '', name = '', tags = '', about = '']) => ({ path, name, tags: tags.split(', '), about }),
   );
-  const named = new Set(groups.flatMap(({ tags }) => tags));
-  const others = [...new Set(calls.map(({ tags }) => tags![0]!))].filter((tag) => !named.has(tag));
+  const grouped = new Set(groups.flatMap(({ tags }) => tags));
+  const others = [...new Set(calls.map(({ tags }) => tags![0]!))].filter((tag) => !grouped.has(tag));
   groups.at(-1)!.tags.push(...others);
   return groups;
 }

@@ -6,7 +6,7 @@ import { renderSamples } from './samples.ts';
 /** Resources have their own page, but tables link to them as if they were on the same page. */
 const toResources = (markdown: string) => markdown.replaceAll('](#', '](resources.md#');
 
-const upper = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 export const anchorOf = ({ operationId }: Call): string => operationId.toLowerCase();
 
@@ -21,13 +21,13 @@ export function renderGroup(group: Group, calls: readonly Call[], document: Open
     `# ${group.name}`,
     group.about,
     ...group.tags.flatMap((tag) => {
-      const ours = calls.filter(({ tags }) => tags?.[0] === tag);
+      const operations = calls.filter(({ tags }) => tags?.[0] === tag);
       const messages = Object.entries(document.webhooks).filter(([, { post }]) => post.tags?.[0] === tag);
-      const rows = ours.map((call) => `| [${call.summary}](#${anchorOf(call)}) | ${addressOf(call)} |`);
+      const rows = operations.map((call) => `| [${call.summary}](#${anchorOf(call)}) | ${addressOf(call)} |`);
       return [
-        `## ${upper(tag)}`,
+        `## ${capitalized(tag)}`,
         ['| operation | address |', '| --- | --- |', ...rows].join('\n'),
-        ...ours.flatMap(renderCall),
+        ...operations.flatMap(renderCall),
         ...(messages.length === 0
           ? []
           : [
@@ -51,7 +51,7 @@ function renderCall(call: Call): string[] {
     `### ${call.summary} {#${anchorOf(call)}}`,
     `<section class="operation" aria-labelledby="${anchorOf(call)}">`,
     addressOf(call),
-    toResources([upper(describeCall(call)), ...describeInput(call)].join('\n\n')),
+    toResources([capitalized(describeCall(call)), ...describeInput(call)].join('\n\n')),
     `<div class="tabs" role="group" aria-label="Language">${tabs.join('')}<button type="button" class="try" data-call="${call.operationId}">Try it</button></div>`,
     ...samples.map(({ name, language, code }) => fence(`${language} sample=${name}`, code)),
     ...(example === undefined ? [] : ['Answer:', fence('json', JSON.stringify(example, null, 2))]),

@@ -44,7 +44,7 @@ export function renderReference(document: OpenApi, specified: Specified): string
     ...Object.entries(document.webhooks).map(([type, { post }]) => `- \`${type}\`: ${describeMessage(post)}`),
     '## Resources',
     ...Object.entries(document.components.schemas)
-      .sort(([one], [other]) => one.localeCompare(other))
+      .sort(([a], [b]) => a.localeCompare(b))
       .map(([name, schema]) => renderResource(name, schema, specified.fields)),
     '## Errors',
     renderErrors(),
@@ -56,7 +56,7 @@ export const renderErrors = (codeOf = (code: string) => `\`${code}\``): string =
   table(
     ['status', 'code', 'means', 'what to do'],
     Object.entries(ERROR_PAGES)
-      .sort(([, one], [, other]) => one.status - other.status)
+      .sort(([, a], [, b]) => a.status - b.status)
       .map(([code, page]) => [String(page.status), codeOf(code), page.meaning, page.remedy]),
   );
 
@@ -72,23 +72,23 @@ function renderOperation(call: Call, specified: Specified): string {
 /** Describes who may call an operation, and its response. */
 export function describeCall({ security = [], responses }: Operation): string {
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
-  const credential = security.flatMap((one) => Object.keys(one).map((name) => CREDENTIALS[name] ?? name));
+  const credential = security.flatMap(Object.keys).map((name) => CREDENTIALS[name] ?? name);
   return `with ${credential.join(' or ') || 'no credential'}, answers ${status}: ${answerOf(success)}.`;
 }
 
 /** Returns the description of an operation, its parameters and its body, as paragraphs and tables. */
 export function describeInput({ description, parameters = [], requestBody }: Operation): string[] {
-  const given = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
+  const shown = parameters.filter(({ in: place }) => place === 'query' || place === 'path');
   const bodyTypes = Object.keys(requestBody?.content ?? {});
   const body = Object.values(requestBody?.content ?? {})[0]?.schema;
   const isRaw = body?.format === 'binary';
   return [
     ...(description ? [description] : []),
-    ...(given.length > 0
+    ...(shown.length > 0
       ? [
           table(
             ['parameter', 'type', 'required', 'meaning and limits'],
-            given.map(({ name, in: place, schema, required, description: words }) => [
+            shown.map(({ name, in: place, schema, required, description: words }) => [
               `\`${name}\` (${place})`,
               typeOf(schema),
               required ? 'yes' : '',

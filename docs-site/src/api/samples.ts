@@ -9,7 +9,7 @@ export interface Sample {
   code: string;
 }
 
-const SHELL = '$VISAVIS_URL';
+const BASE_URL = '$VISAVIS_URL';
 /** Samples read a body that is not JSON from this file. */
 export const BODY_FILE = 'handbook.md';
 
@@ -54,7 +54,7 @@ function renderCurl(call: Call): string {
         ? ["-H 'content-type: application/json'", `-d ${quote(json(example.body))}`]
         : [];
   const parts = [
-    `curl -s${streams} ${method}"${SHELL}${addressOf(call, example)}"`,
+    `curl -s${streams} ${method}"${BASE_URL}${addressOf(call, example)}"`,
     header && `-H "${header}: ${before}$${variable}"`,
     ...Object.entries(example.headers).map(([name, value]) => `-H ${quote(`${name}: ${String(value)}`)}`),
     ...body,
@@ -68,7 +68,7 @@ interface Style {
   /** Padding inside the braces of a short object. */
   pad: string;
   string(value: string): string;
-  word(value: unknown): string;
+  scalar(value: unknown): string;
   name(name: string): string;
 }
 
@@ -76,20 +76,20 @@ const TYPESCRIPT: Style = {
   step: '  ',
   pad: ' ',
   string: (value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`,
-  word: String,
+  scalar: String,
   name: (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`),
 };
 const PYTHON: Style = {
   step: '    ',
   pad: '',
   string: JSON.stringify,
-  word: (value) => ({ null: 'None', true: 'True', false: 'False' })[json(value)] ?? json(value),
+  scalar: (value) => ({ null: 'None', true: 'True', false: 'False' })[json(value)] ?? json(value),
   name: JSON.stringify,
 };
 
 function literal(value: unknown, style: Style, indent = ''): string {
   if (typeof value === 'string') return style.string(value);
-  if (typeof value !== 'object' || value === null) return style.word(value);
+  if (typeof value !== 'object' || value === null) return style.scalar(value);
   const deeper = indent + style.step;
   const isList = Array.isArray(value);
   const items = isList
@@ -103,7 +103,7 @@ function literal(value: unknown, style: Style, indent = ''): string {
   return `${open}\n${items.map((item) => `${deeper}${item},\n`).join('')}${indent}${close}`;
 }
 
-function begin(call: Call, imports = ''): string {
+function renderSetup(call: Call, imports = ''): string {
   const [, , variable, option] = credentialOf(call) ?? [];
   return `${imports}import { createVisavisClient } from '@visavis/client';
 
@@ -121,7 +121,7 @@ const knowledgeBaseOf = ({ responses }: Call): string =>
 function renderTypeScript(call: Call): string {
   const { path, query, headers, body } = exampleOf(call);
   if (call.operationId === 'uploadDocument')
-    return `${begin({ ...call, security: [{ apiKey: [] }] }, "import { readFile } from 'node:fs/promises';\n")}
+    return `${renderSetup({ ...call, security: [{ apiKey: [] }] }, "import { readFile } from 'node:fs/promises';\n")}
 // Adds the document, sends its bytes to the signed address, and has it indexed.
 const document = await visavis.uploadDocument('${knowledgeBaseOf(call)}', {
   name: '${BODY_FILE}',
@@ -130,15 +130,15 @@ const document = await visavis.uploadDocument('${knowledgeBaseOf(call)}', {
 });
 console.log(document);`;
   if (call.operationId === 'followConversation')
-    return `${begin(call)}
+    return `${renderSetup(call)}
 for await (const { event, data } of visavis.followConversation('${String(path.id)}')) {
   console.log(event, data);
 }`;
-  const given = Object.entries({ path, query, headers, body }).filter(
+  const present = Object.entries({ path, query, headers, body }).filter(
     ([, value]) => value !== undefined && Object.keys(value as object).length > 0,
   );
-  const options = given.length > 0 ? `, ${literal(Object.fromEntries(given), TYPESCRIPT)}` : '';
-  return `${begin(call)}
+  const options = present.length > 0 ? `, ${literal(Object.fromEntries(present), TYPESCRIPT)}` : '';
+  return `${renderSetup(call)}
 const answer = await visavis.${call.method.toLowerCase()}('${call.path}'${options});
 console.log(answer);`;
 }

@@ -7,7 +7,7 @@ const input = dialog.querySelector('input')!;
 const status = dialog.querySelector('p')!;
 const list = dialog.querySelector('ol')!;
 const root = document.documentElement.dataset.root!;
-const MOST = 12;
+const MAX_RESULTS = 12;
 
 let index: Promise<MiniSearch> | undefined;
 
@@ -16,7 +16,7 @@ async function load(): Promise<MiniSearch> {
   // Sequential, so that without a network the reader always sees the same error.
   const { default: Search } = await import('minisearch');
   const answer = await fetch(`${root}search.json`);
-  if (!answer.ok) throw new Error(`The index is not there (${answer.status}).`);
+  if (!answer.ok) throw new Error(`The index cannot be loaded (${answer.status}).`);
   return Search.loadJSON(await answer.text(), SEARCH_OPTIONS);
 }
 
@@ -29,18 +29,18 @@ export function openSearch(): void {
 }
 
 async function show(): Promise<void> {
-  const words = input.value.trim();
+  const query = input.value.trim();
   try {
-    const found = words ? (await index!).search(words) : [];
+    const results = query ? (await index!).search(query) : [];
     // Text that was typed meanwhile starts its own search.
-    if (words !== input.value.trim()) return;
-    status.textContent = words
-      ? `${found.length === 0 ? 'Nothing' : found.length} found`
+    if (query !== input.value.trim()) return;
+    status.textContent = query
+      ? `${results.length === 0 ? 'Nothing' : results.length} found`
       : 'Pages, headings, operations.';
-    list.replaceChildren(...found.slice(0, MOST).map(renderResult));
+    list.replaceChildren(...results.slice(0, MAX_RESULTS).map(renderResult));
   } catch (error) {
     index = undefined;
-    status.textContent = `The search does not work: ${(error as Error).message}`;
+    status.textContent = `The search failed: ${(error as Error).message}`;
   }
 }
 

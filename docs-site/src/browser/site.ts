@@ -4,12 +4,12 @@ import './site.css';
 import { openSearch } from './search.ts';
 import { openTryIt } from './try-it.ts';
 
-/** The behaviour of every documentation page: copy, choices, search, trying calls. */
+/** The behaviour of every documentation page: copy buttons, choices, search, and forms that send calls. */
 
 const html = document.documentElement;
 
 /** Stores a choice; if storage is blocked, it applies only to this page. */
-function keep(name: string, value: string): void {
+function storeChoice(name: string, value: string): void {
   html.dataset[name] = value;
   try {
     localStorage.setItem(`visavis.docs.${name}`, value);
@@ -40,7 +40,7 @@ async function copy(button: HTMLElement): Promise<void> {
 
 function switchScheme(): void {
   const isDark = getComputedStyle(html).colorScheme === 'dark';
-  keep('theme', isDark ? 'light' : 'dark');
+  storeChoice('theme', isDark ? 'light' : 'dark');
 }
 
 document.addEventListener('click', (event) => {
@@ -50,7 +50,7 @@ document.addEventListener('click', (event) => {
   else if (button.dataset.choose) {
     // Keeps the block at its position on the screen, because samples in other languages have other heights.
     const before = button.getBoundingClientRect().top;
-    keep('language', button.dataset.choose);
+    storeChoice('language', button.dataset.choose);
     showLanguage();
     scrollBy(0, button.getBoundingClientRect().top - before);
   } else if (button.dataset.call) void openTryIt(button);
@@ -71,8 +71,8 @@ async function followOldLink(): Promise<void> {
   const name = /^#\/[^/]+\/(\w+)$/.exec(location.hash)?.[1];
   if (!name) return;
   const root = html.dataset.root!;
-  const places = (await (await fetch(`${root}operations.json`)).json()) as Record<string, string>;
-  location.replace(root + (Object.hasOwn(places, name) ? places[name] : 'api'));
+  const urls = (await (await fetch(`${root}operations.json`)).json()) as Record<string, string>;
+  location.replace(root + (Object.hasOwn(urls, name) ? urls[name] : 'api'));
 }
 
 showLanguage();

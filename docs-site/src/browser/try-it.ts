@@ -3,7 +3,7 @@ import { exampleOf } from '../api/example.ts';
 import { type Call, listCalls, type OpenApi } from '../api/openapi.ts';
 
 /** The console's storage key: readers who are signed in there need not enter their API key again. */
-const KEY = 'visavis.key';
+const STORAGE_KEY = 'visavis.key';
 const CREDENTIALS: Record<string, { label: string; header: (value: string) => [string, string] }> = {
   apiKey: { label: 'API key', header: (value) => ['x-api-key', value] },
   clientToken: { label: 'Client token', header: (value) => ['authorization', `Bearer ${value}`] },
@@ -52,7 +52,7 @@ function renderForm(call: Call): HTMLFormElement {
     credential && addField(form, credential.label, input(scheme === 'apiKey' ? storedKey() : '', 'password'));
   const fieldsOf = (place: string, values: Record<string, unknown>) =>
     (call.parameters ?? [])
-      .filter((one) => one.in === place)
+      .filter((parameter) => parameter.in === place)
       .map(({ name }) => [name, addField(form, name, input(values[name] ?? ''))] as const);
   const paths = new Map(fieldsOf('path', Object.fromEntries(Object.keys(path).map((name) => [name, '']))));
   for (const control of paths.values()) control.required = true;
@@ -66,7 +66,7 @@ function renderForm(call: Call): HTMLFormElement {
   const send = Object.assign(document.createElement('button'), { textContent: `Send ${call.method}` });
   const note = document.createElement('p');
   note.setAttribute('role', 'status');
-  if (call.method !== 'GET') note.textContent = 'This calls the service for real.';
+  if (call.method !== 'GET') note.textContent = 'This sends a real request to the service.';
   const answer = Object.assign(document.createElement('pre'), { tabIndex: 0, hidden: true });
   form.append(send, note, answer);
   form.addEventListener('submit', (event) => {
@@ -84,12 +84,12 @@ function renderForm(call: Call): HTMLFormElement {
     for (const [name, { value }] of queries) if (value !== '') url.searchParams.set(name, value);
     const headers = new Headers(type ? { 'content-type': type } : {});
     if (key?.value) headers.set(...credential!.header(key.value.trim()));
-    const beganAt = performance.now();
+    const startedAt = performance.now();
     send.disabled = true;
     try {
       const response = await fetch(url, { method: call.method, headers, ...(text && { body: text.value }) });
-      const body = await readSome(response);
-      note.textContent = `${response.status} ${response.statusText} after ${Math.round(performance.now() - beganAt)} ms`;
+      const body = await readBody(response);
+      note.textContent = `${response.status} ${response.statusText} after ${Math.round(performance.now() - startedAt)} ms`;
       answer.textContent = pretty(body);
       answer.hidden = body === '';
     } catch (error) {
@@ -100,7 +100,7 @@ function renderForm(call: Call): HTMLFormElement {
 }
 
 /** Returns the body; of a continuing stream, what arrives within two seconds. */
-async function readSome(response: Response): Promise<string> {
+async function readBody(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.includes('event-stream')) return response.text();
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const timer = setTimeout(() => void reader.cancel(), 2_000);
@@ -122,11 +122,11 @@ function pretty(text: string): string {
   }
 }
 
-/** Stores the given key, if any. Returns the stored key; empty if storage is blocked: the reader enters it again. */
-function storedKey(given?: string): string {
+/** Stores the key, if one is passed. Returns the stored key; empty if storage is blocked: the reader enters it again. */
+function storedKey(key?: string): string {
   try {
-    if (given !== undefined) sessionStorage.setItem(KEY, given);
-    return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? '';
+    if (key !== undefined) sessionStorage.setItem(STORAGE_KEY, key);
+    return sessionStorage.getItem(STORAGE_KEY) ?? localStorage.getItem(STORAGE_KEY) ?? '';
   } catch {
     return '';
   }

@@ -1,4 +1,4 @@
-"""Visavis service for Pipecat: an avatar of a service of your own."""
+"""Visavis for Pipecat: an avatar from your own service."""
 
 from .api import VisavisAPIError
 from .version import __version__

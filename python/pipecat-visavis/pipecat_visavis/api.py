@@ -1,4 +1,4 @@
-"""The two calls of a Visavis service's HTTP API that an avatar needs, and one that finds an avatar."""
+"""The calls to the HTTP API of a Visavis service that start and stop a session."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 import aiohttp
 
-_ATTEMPTS = 4
-_RETRY_S = 2.0
+_MAX_ATTEMPTS = 4
+_RETRY_DELAY_S = 2.0
 _TIMEOUT = aiohttp.ClientTimeout(total=15)
 
 
 class VisavisAPIError(Exception):
-    """The service refused a request, or did not answer.
+    """The service refused a request or did not respond.
 
     Attributes:
-        status: Of HTTP; None where there was no answer.
-        body: Of the answer: a problem (RFC 9457), which says what to change.
+        status: HTTP status; None if there was no response.
+        body: Body of the response: a problem (RFC 9457), which says what to change.
     """
 
     def __init__(self, message: str, status: int | None = None, body: str = "") -> None:
@@ -30,7 +30,7 @@ class VisavisAPIError(Exception):
 
 @dataclass(frozen=True)
 class StartedSession:
-    """A conversation whose room waits for us."""
+    """A session whose room is ready to join."""
 
     id: str
     server_url: str
@@ -39,7 +39,7 @@ class StartedSession:
 
 
 class VisavisAPI:
-    """Calls one organization of a service."""
+    """Calls the API of a service with the key of an organization."""
 
     def __init__(self, url: str, api_key: str, session: aiohttp.ClientSession) -> None:
         self._url = url.rstrip("/")
@@ -49,14 +49,14 @@ class VisavisAPI:
     async def start_session(
         self, *, name: str, avatar_id: str | None, agent_identity: str, max_duration: int | None
     ) -> StartedSession:
-        """Starts a conversation in a room of the service, of which the caller is the agent.
+        """Starts a session in a room of the service, which the caller joins as its agent.
 
         Raises:
-            VisavisAPIError: The service refuses it, does not answer, or has no avatar.
+            VisavisAPIError: The service refuses it, does not respond, or has no avatar.
         """
         request: dict[str, Any] = {
             "name": name,
-            "avatar": {"id": avatar_id or await self._newest_avatar()},
+            "avatar": {"id": avatar_id or await self._newest_avatar_id()},
             "remoteAgentConnectingIdentity": {"identity": agent_identity},
         }
         if max_duration is not None:
@@ -71,14 +71,14 @@ class VisavisAPI:
         )
 
     async def stop_session(self, session_id: str) -> None:
-        """Ends a conversation; one that has ended stays as it is.
+        """Ends a session; does nothing if it has ended already.
 
         Raises:
-            VisavisAPIError: The service refuses it or does not answer.
+            VisavisAPIError: The service refuses it or does not respond.
         """
         await self._call("PATCH", f"/v1/sessions/{session_id}/stop")
 
-    async def _newest_avatar(self) -> str:
+    async def _newest_avatar_id(self) -> str:
         avatars = (await self._call("GET", "/v1/avatars?take=1"))["avatars"]
         if not avatars:
             raise VisavisAPIError("The organization has no avatar: pass avatar_id.")
@@ -87,9 +87,9 @@ class VisavisAPI:
     async def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         headers = {"x-api-key": self._api_key}
         if method == "POST":
-            # The same key for every attempt: a request that succeeded before the connection broke is not done twice.
+            # All attempts use the same key: a request that succeeded before the connection broke is not executed twice.
             headers["idempotency-key"] = str(uuid.uuid4())
-        for attempt in range(1, _ATTEMPTS + 1):
+        for attempt in range(1, _MAX_ATTEMPTS + 1):
             try:
                 async with self._session.request(
                     method, self._url + path, headers=headers, json=body, timeout=_TIMEOUT
@@ -102,6 +102,6 @@ class VisavisAPI:
                     raise error
             except (aiohttp.ClientError, asyncio.TimeoutError) as cause:
                 error = VisavisAPIError(f"Visavis at {self._url} does not answer: {cause!r}")
-            if attempt == _ATTEMPTS:
+            if attempt == _MAX_ATTEMPTS:
                 raise error
-            await asyncio.sleep(_RETRY_S)
+            await asyncio.sleep(_RETRY_DELAY_S)

@@ -1,4 +1,4 @@
-"""The service that stands between a pipeline's text to speech and its output."""
+"""The frame processor between the text to speech of a pipeline and its output."""
 
 from __future__ import annotations
 
@@ -35,26 +35,26 @@ from .avatar_room import AvatarRoom
 
 _DEFAULT_API_URL = "http://localhost:8080"
 _AGENT_IDENTITY = "pipecat"
-# The avatar comes within two seconds; a service that has to start a worker for it takes longer.
-_READY_S = 60.0
-# Beyond the length of what is still to be heard, when the pipeline ends.
-_LAST_WORDS_S = 5.0
-# What was sent last is still on its way to us.
-_UNDERWAY_S = 0.3
+# The avatar usually joins within two seconds; a service that has to start a worker first takes longer.
+_JOIN_TIMEOUT_S = 60.0
+# Added to the length of the unplayed speech when the pipeline ends.
+_PLAYBACK_MARGIN_S = 5.0
+# The last audio and video may still be in transit.
+_TRANSIT_S = 0.3
 
 
 @dataclass
 class VisavisVideoSettings(ServiceSettings):
-    """Settings of the Visavis video service: it has no model and none that change while it runs."""
+    """Settings of the Visavis video service: it has no model, and nothing that can change while it runs."""
 
 
 class VisavisVideoService(AIService):
-    """Gives the bot a face: takes the audio of its text to speech, gives back the avatar's sound and picture.
+    """Gives the bot an avatar: replaces the audio of its text to speech with the avatar's audio and video.
 
-    Place it between the text to speech (or a speech-to-speech model) and `transport.output()`, whatever the transport is.
-    The avatar and this service meet in a room of the Visavis service; the user stays where the transport has put them.
+    Place it between the text to speech (or a speech-to-speech model) and `transport.output()` of any transport. The
+    avatar and this service join a room of the Visavis service; the user stays in the room of the transport.
 
-    Where the avatar cannot be had, or is gone, an error is pushed and the bot's voice goes on without it.
+    If the avatar cannot be started, or leaves, an error is pushed, and the bot's voice continues without it.
 
     Example::
 
@@ -80,13 +80,13 @@ class VisavisVideoService(AIService):
         """Initialize the service; it connects when the pipeline starts.
 
         Args:
-            api_key: Of the organization; `VISAVIS_API_KEY`.
-            api_url: Of the Visavis service; `VISAVIS_URL`, else `http://localhost:8080`.
-            avatar_id: An avatar or a character; `VISAVIS_AVATAR_ID`, else the newest avatar of the organization.
-            session: Used for HTTP, and left open; else one of its own.
-            session_name: What the session is called in the service's lists.
-            max_duration: Seconds after which the Visavis service ends the conversation.
-            settings: Of every Pipecat service; this one has none of its own.
+            api_key: API key of the organization; default `VISAVIS_API_KEY`.
+            api_url: Address of the service; default `VISAVIS_URL`, or else `http://localhost:8080`.
+            avatar_id: Id of an avatar or a character; default `VISAVIS_AVATAR_ID`, or else the newest avatar.
+            session: Used for HTTP, and not closed; by default, the service creates its own.
+            session_name: The name of the session in the service's lists.
+            max_duration: Seconds after which the Visavis service ends the session.
+            settings: The settings that every Pipecat service has; this one adds none.
             **kwargs: Passed on to `AIService`.
 
         Raises:
@@ -110,77 +110,77 @@ class VisavisVideoService(AIService):
         self._api: VisavisAPI | None = None
         self._room: AvatarRoom | None = None
         self._session_id: str | None = None
-        self._faceless = False
+        self._is_avatar_lost = False
         self._transport_ready = False
-        self._speech: asyncio.Queue[Frame] = asyncio.Queue()
-        self._unheard_s = 0.0
-        self._words: list[TTSTextFrame] = []
-        self._connecting: asyncio.Task | None = None
-        self._sending: asyncio.Task | None = None
-        self._watching: asyncio.Task | None = None
+        self._speech_queue: asyncio.Queue[Frame] = asyncio.Queue()
+        self._unplayed_s = 0.0
+        self._spoken_text: list[TTSTextFrame] = []
+        self._connect_task: asyncio.Task | None = None
+        self._send_task: asyncio.Task | None = None
+        self._watch_task: asyncio.Task | None = None
 
     @property
     def session_id(self) -> str | None:
-        """Of the session at the Visavis service, while there is one."""
+        """Id of the session at the Visavis service, if any."""
         return self._session_id
 
     def can_generate_metrics(self) -> bool:
-        """The time from speech to the avatar's first sound is measured."""
+        """Measures the time from speech to the first audio of the avatar."""
         return True
 
     async def setup(self, setup: FrameProcessorSetup) -> None:
-        """Takes the sample rate of the pipeline's output over."""
+        """Reads the sample rate of the pipeline's output."""
         await super().setup(setup)
         self._sample_rate = setup.audio_out_sample_rate
 
     async def start(self, frame: StartFrame) -> None:
-        """Begins to connect. The pipeline does not wait for the avatar; its speech does."""
+        """Connects in the background. Only speech waits for the avatar, not the pipeline."""
         await super().start(frame)
-        self._connecting = self.create_task(self._connect(), name="connect")
-        self._sending = self.create_task(self._send(), name="send")
+        self._connect_task = self.create_task(self._connect(), name="connect")
+        self._send_task = self.create_task(self._send(), name="send")
 
     async def stop(self, frame: EndFrame) -> None:
-        """Lets the avatar finish what it says, then ends the conversation."""
+        """Lets the avatar finish its speech, then ends the session."""
         await super().stop(frame)
         try:
-            await asyncio.wait_for(self._speech.join(), _READY_S)
-            if self._room is not None and not self._faceless:
+            await asyncio.wait_for(self._speech_queue.join(), _JOIN_TIMEOUT_S)
+            if self._room is not None and not self._is_avatar_lost:
                 await self._room.end_utterance()
-                await self._room.all_heard(self._unheard_s + _LAST_WORDS_S)
-                await asyncio.sleep(_UNDERWAY_S)
+                await self._room.wait_until_played(self._unplayed_s + _PLAYBACK_MARGIN_S)
+                await asyncio.sleep(_TRANSIT_S)
                 await self._transcribe()
         except asyncio.TimeoutError:
             logger.warning(f"{self}: the avatar did not finish its speech")
         await self._teardown()
 
     async def cancel(self, frame: CancelFrame) -> None:
-        """Ends the conversation at once."""
+        """Ends the session at once."""
         await super().cancel(frame)
         await self._teardown()
 
     async def cleanup(self) -> None:
-        """Releases what is left; again is harmless."""
+        """Releases all resources. Can be called repeatedly."""
         await super().cleanup()
         await self._teardown()
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
-        """Keeps the speech, and passes on everything else."""
+        """Queues speech frames for the avatar, and passes on all others."""
         await super().process_frame(frame, direction)
         if isinstance(frame, (TTSStartedFrame, TTSAudioRawFrame, TTSStoppedFrame)):
-            self._speech.put_nowait(frame)
+            self._speech_queue.put_nowait(frame)
             return
         if isinstance(frame, InterruptionFrame):
             await self._interrupt()
         elif isinstance(frame, OutputTransportReadyFrame):
             self._transport_ready = True
         elif isinstance(frame, BotStartedSpeakingFrame):
-            # Sound comes all the time; the transport says when it is the first that is no silence.
+            # The avatar sends audio all the time: only the transport detects the first that is not silent.
             await self.stop_ttfb_metrics()
         elif isinstance(frame, BotStoppedSpeakingFrame):
-            self._unheard_s = 0.0
+            self._unplayed_s = 0.0
             await self._transcribe()
         elif isinstance(frame, TTSTextFrame):
-            self._words.append(frame)
+            self._spoken_text.append(frame)
         await self.push_frame(frame, direction)
 
     async def _connect(self) -> None:
@@ -197,98 +197,98 @@ class VisavisVideoService(AIService):
             self._room = AvatarRoom(
                 avatar_identity=started.avatar_identity,
                 sample_rate=self._sample_rate,
-                on_picture=self._on_picture,
-                on_sound=self._on_sound,
+                on_video=self._on_video,
+                on_audio=self._on_audio,
             )
             await self._room.connect(started.server_url, started.access_token)
-            self._watching = self.create_task(self._watch(self._room), name="watch")
-            await asyncio.wait_for(self._room.ready.wait(), _READY_S)
-            logger.debug(f"{self}: the avatar is here, in session {started.id}")
+            self._watch_task = self.create_task(self._watch(self._room), name="watch")
+            await asyncio.wait_for(self._room.ready.wait(), _JOIN_TIMEOUT_S)
+            logger.debug(f"{self}: the avatar has joined, in session {started.id}")
         except (VisavisAPIError, rtc.ConnectError, asyncio.TimeoutError) as error:
-            await self._lose_face(f"The avatar did not come: {error or 'no picture in time'}", error)
+            await self._on_avatar_lost(f"The avatar did not join: {error or 'no video in time'}", error)
 
     async def _watch(self, room: AvatarRoom) -> None:
-        await room.gone.wait()
-        await self._lose_face("The avatar has left: its conversation was ended")
+        await room.closed.wait()
+        await self._on_avatar_lost("The avatar has left: its session was ended")
 
-    async def _lose_face(self, why: str, error: Exception | None = None) -> None:
-        if self._faceless:
+    async def _on_avatar_lost(self, reason: str, error: Exception | None = None) -> None:
+        if self._is_avatar_lost:
             return
-        self._faceless = True
-        await self.push_error(f"{why}. The voice goes on without it.", exception=error)
+        self._is_avatar_lost = True
+        await self.push_error(f"{reason}. The voice continues without it.", exception=error)
 
     async def _send(self) -> None:
-        """Hands speech to the avatar, or on where there is none, in order."""
+        """Sends the queued speech to the avatar in order, or passes it on if there is no avatar."""
         while True:
-            frame = await self._speech.get()
+            frame = await self._speech_queue.get()
             try:
-                # It has its own limit of time, and says so.
-                if self._connecting is not None and not self._faceless:
-                    await asyncio.wait([self._connecting])
-                if self._faceless or self._room is None:
+                # It has its own timeout, and reports it.
+                if self._connect_task is not None and not self._is_avatar_lost:
+                    await asyncio.wait([self._connect_task])
+                if self._is_avatar_lost or self._room is None:
                     await self.push_frame(frame)
                 else:
-                    await self._hand_over(frame, self._room)
+                    await self._send_to_avatar(frame, self._room)
             except (rtc.StreamError, ConnectionError, RuntimeError) as error:
-                await self._lose_face("The avatar does not take speech", error)
+                await self._on_avatar_lost("The avatar does not accept speech", error)
             finally:
-                self._speech.task_done()
+                self._speech_queue.task_done()
 
-    async def _hand_over(self, frame: Frame, room: AvatarRoom) -> None:
+    async def _send_to_avatar(self, frame: Frame, room: AvatarRoom) -> None:
         if isinstance(frame, TTSStartedFrame):
             await self.start_ttfb_metrics()
         elif isinstance(frame, TTSAudioRawFrame):
-            self._unheard_s += frame.num_frames / frame.sample_rate
+            self._unplayed_s += frame.num_frames / frame.sample_rate
             await room.speak(frame.audio, frame.sample_rate, frame.num_channels)
         else:
             await room.end_utterance()
 
     async def _interrupt(self) -> None:
-        """What is on its way is dropped before the avatar is told, or it would come after."""
-        if self._sending is None:
+        """Discards queued speech before interrupting the avatar, which would play it afterwards."""
+        if self._send_task is None:
             return
-        await self.cancel_task(self._sending)
-        while not self._speech.empty():
-            self._speech.get_nowait()
-            self._speech.task_done()
-        self._unheard_s = 0.0
-        self._sending = self.create_task(self._send_after_interruption(), name="send")
+        await self.cancel_task(self._send_task)
+        while not self._speech_queue.empty():
+            self._speech_queue.get_nowait()
+            self._speech_queue.task_done()
+        self._unplayed_s = 0.0
+        self._send_task = self.create_task(self._send_after_interruption(), name="send")
 
     async def _send_after_interruption(self) -> None:
-        if self._room is not None and not self._faceless:
+        if self._room is not None and not self._is_avatar_lost:
             await self._room.interrupt()
             await self._transcribe()
         await self._send()
 
     async def _transcribe(self) -> None:
-        words, self._words = self._words, []
+        frames, self._spoken_text = self._spoken_text, []
         text = "".join(
-            frame.text if frame.includes_inter_frame_spaces else f" {frame.text}" for frame in words
+            frame.text if frame.includes_inter_frame_spaces else f" {frame.text}" for frame in frames
         ).strip()
-        if not text or self._room is None or self._faceless:
+        if not text or self._room is None or self._is_avatar_lost:
             return
         try:
             await self._room.transcribe(text)
         except Exception as error:
-            logger.warning(f"{self}: what was said is not in the session's record: {error}")
+            logger.warning(f"{self}: the transcript of the session could not be updated: {error}")
 
-    async def _on_picture(self, picture: rtc.VideoFrame) -> None:
+    async def _on_video(self, frame: rtc.VideoFrame) -> None:
         if not self._transport_ready:
             return
-        size = (picture.width, picture.height)
-        await self.push_frame(OutputImageRawFrame(image=bytes(picture.data), size=size, format="RGB"))
+        size = (frame.width, frame.height)
+        await self.push_frame(OutputImageRawFrame(image=bytes(frame.data), size=size, format="RGB"))
 
-    async def _on_sound(self, sound: rtc.AudioFrame) -> None:
-        if not self._transport_ready or self._faceless:
+    async def _on_audio(self, frame: rtc.AudioFrame) -> None:
+        if not self._transport_ready or self._is_avatar_lost:
             return
-        audio = bytes(sound.data)
+        audio = bytes(frame.data)
         await self.push_frame(
-            SpeechOutputAudioRawFrame(audio=audio, sample_rate=sound.sample_rate, num_channels=sound.num_channels)
+            SpeechOutputAudioRawFrame(audio=audio, sample_rate=frame.sample_rate, num_channels=frame.num_channels)
         )
 
     async def _teardown(self) -> None:
-        tasks = [self._watching, self._sending, self._connecting]
-        self._watching = self._sending = self._connecting = None
+        tasks = [self._watch_task, self._send_task, self._connect_task]
+        self._watch_task = self._send_task = self._connect_task = None
         for task in tasks:
             if task is not None:
                 await self.cancel_task(task)
@@ -300,8 +300,8 @@ class VisavisVideoService(AIService):
             try:
                 await self._api.stop_session(session_id)
             except VisavisAPIError as error:
-                # The conversation ends by itself when its agent has left.
-                logger.warning(f"{self}: the session was not stopped: {error}")
+                # The session ends by itself after its agent has left.
+                logger.warning(f"{self}: the session could not be stopped: {error}")
         if self._owns_http and self._http is not None:
             await self._http.close()
             self._http = None

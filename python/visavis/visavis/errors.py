@@ -1,4 +1,4 @@
-"""What goes wrong: a refusal of the service, no answer from it, a message that is not its own."""
+"""The errors of this package."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ if TYPE_CHECKING:
 
 
 class VisavisError(Exception):
-    """All that this package raises about the service."""
+    """The base class of all errors that concern the service."""
 
 
 class VisavisApiError(VisavisError):
-    """The service (or a proxy) has answered with an error, or something else than the service has answered.
+    """The service (or a proxy) responded with an error, or the response is not from the service.
 
     Attributes:
-        status: Of HTTP; that of a success where something else answered, such as a proxy with its login page.
-        code: From the service's closed list; None if the answer is not the service's, such as a proxy's.
-        reason: What went wrong this time.
-        errors: The faults of the input, each with its `path`, such as `avatar.refImage` or `query.take`, and a `message`.
-        path: That of the first fault; None where there is none.
-        request_id: By it the operator finds the request in the log.
-        retry_after_s: When to try again, where the service says so.
-        problem: The whole body (RFC 9457), where it is one.
+        status: HTTP status; one of success if something else responded, such as a proxy with its login page.
+        code: The error code, from a closed list; None if the response is not from the service, such as a proxy's.
+        reason: Description of the error.
+        errors: The faults of the input, each with a `path`, such as `avatar.refImage` or `query.take`, and a `message`.
+        path: The path of the first of `errors`, if any.
+        request_id: Identifies the request in the log of the service.
+        retry_after_s: When to retry, if the service says so.
+        problem: The whole body (RFC 9457), if it is a problem.
     """
 
     def __init__(self, response: httpx.Response) -> None:
-        """Takes a response whose body has been read."""
+        """The body of the response must have been read."""
         problem = _read_problem(response)
         self.status = response.status_code
         self.problem = problem
         self.code: str | None = problem["code"] if problem else None
-        self.reason = problem["detail"] if problem else _reason_of(response)
+        self.reason = problem["detail"] if problem else _describe(response)
         self.errors: list[ProblemErrors] = problem.get("errors", []) if problem else []
         self.path: str | None = self.errors[0]["path"] if self.errors else None
         self.request_id: str | None = response.headers.get("x-request-id")
@@ -43,27 +43,27 @@ class VisavisApiError(VisavisError):
 
 
 class VisavisConnectionError(VisavisError):
-    """No answer: the service cannot be reached, took too long, or the connection broke; `__cause__` is what httpx says."""
+    """The service is unreachable, took too long, or the connection broke. `__cause__` is the error of httpx."""
 
     def __init__(self, url: str, cause: httpx.RequestError) -> None:
         # Not the whole address: that of an upload contains its signature.
         parsed = httpx.URL(url)
         origin = f"{parsed.scheme}://{parsed.netloc.decode('ascii')}"
-        is_late = isinstance(cause, httpx.TimeoutException)
-        what = "did not answer in time." if is_late else "cannot be reached. Is it running?"
+        is_timeout = isinstance(cause, httpx.TimeoutException)
+        what = "did not answer in time." if is_timeout else "cannot be reached. Is it running?"
         super().__init__(f"The service at {origin} {what}")
 
 
 class VisavisSignatureError(VisavisError):
-    """The message is not the service's, or not of these minutes: answer 401."""
+    """The message is not from the service, or its time is not current: respond with 401."""
 
 
-def _reason_of(response: httpx.Response) -> str:
+def _describe(response: httpx.Response) -> str:
     if not response.is_success:
         return f"The service answered {response.status_code}."
-    kind = response.headers.get("content-type", "without a type")
-    where = "Check whether base_url leads to another server, such as the login page of a proxy."
-    return f"The answer ({response.status_code}, {kind}) is not from the service. {where}"
+    content_type = response.headers.get("content-type", "without a type")
+    hint = "Check whether base_url leads to another server, such as the login page of a proxy."
+    return f"The answer ({response.status_code}, {content_type}) is not from the service. {hint}"
 
 
 def _read_problem(response: httpx.Response) -> Problem | None:
@@ -76,5 +76,5 @@ def _read_problem(response: httpx.Response) -> Problem | None:
 
 
 def _read_seconds(value: str | None) -> float | None:
-    # Or it is a date, which the service does not send.
+    # The header may also contain a date, but the service sends none.
     return float(value) if value is not None and value.isdecimal() else None

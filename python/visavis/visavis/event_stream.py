@@ -1,4 +1,4 @@
-"""Server-sent events, cut and read as https://html.spec.whatwg.org/multipage/server-sent-events.html says."""
+"""Parses server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ServerSentEvent:
-    """`id` is the last that the stream has named so far."""
+    """`id` is the last id that the stream has sent so far."""
 
     id: str
     event: str
@@ -17,28 +17,28 @@ class ServerSentEvent:
 
 
 class EventStreamReader:
-    """Gets a stream in pieces, and gives its events; `retry_s` is how long to wait before another, once it says so."""
+    """Parses a stream chunk by chunk. `retry_s` is the reconnection delay, once the stream has sent one."""
 
     def __init__(self) -> None:
         self.retry_s: float | None = None
-        self._rest = ""
+        self._buffer = ""
         self._id = ""
         self._event = ""
         self._data: list[str] = []
 
     def feed(self, text: str) -> Iterator[ServerSentEvent]:
-        """The events that are complete with this piece."""
-        # A CR at the end may be half of a CR LF.
-        *lines, self._rest = re.split(r"\r\n|\n|\r(?!\Z)", self._rest + text)
+        """Yields the events that this chunk completes."""
+        # A trailing CR may be the first half of a CR LF.
+        *lines, self._buffer = re.split(r"\r\n|\n|\r(?!\Z)", self._buffer + text)
         for line in lines:
             if line == "":
                 if self._data:
                     yield ServerSentEvent(self._id, self._event or "message", "\n".join(self._data))
                 self._event, self._data = "", []
             else:
-                self._read(line)
+                self._parse_line(line)
 
-    def _read(self, line: str) -> None:
+    def _parse_line(self, line: str) -> None:
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         if name == "data":

@@ -1,4 +1,4 @@
-"""What `follow_conversation` gives. `id` is the value for `last_event_id` to go on behind an event."""
+"""The events that `follow_conversation` yields. Pass `id` as `last_event_id` to continue after an event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class TimelineEvent(TypedDict):
 
 
 class TranscriptEvent(TypedDict):
-    """An entry that grows, or is cut by an interruption, comes again with the same `id` in `data`."""
+    """An entry that grows, or is cut by an interruption, is sent again with the same `id` in `data`."""
 
     id: str
     event: Literal["transcript"]

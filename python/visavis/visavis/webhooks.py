@@ -1,4 +1,4 @@
-"""Whether a message is the service's (https://www.standardwebhooks.com)."""
+"""Verifies messages of the service (https://www.standardwebhooks.com)."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from .errors import VisavisSignatureError
 from .types import ConversationMessage, DocumentMessage, ToolCallMessage, TranscriptMessage, UsageMessage
 
 SignedMessage = ConversationMessage | TranscriptMessage | DocumentMessage | UsageMessage | ToolCallMessage
-"""What the service sends to an address of yours; `type` says which."""
+"""A message that the service sends to your address; `type` says which."""
 
 # As the Standard Webhooks specification recommends.
 _TOLERANCE_S = 300
 
 
 def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes | str) -> SignedMessage:
-    """The message, where it was signed with the secret of the webhook or tool.
+    """Returns the message if it was signed with the secret of the webhook or tool.
 
     Args:
-        secret: As the service gave it out: `whsec_…`.
-        headers: Of the request; it does not matter whether their names are in upper case.
-        body: As it came: what was parsed and written again is another text.
+        secret: The secret from the service: `whsec_…`.
+        headers: The headers of the request; upper and lower case of their names does not matter.
+        body: As received: text that was parsed and serialized again may differ.
 
     Raises:
-        VisavisSignatureError: It was not, or not in these five minutes.
+        VisavisSignatureError: The signature is wrong, or the time is not within five minutes of now.
     """
-    given = {name.lower(): value for name, value in headers.items()}
-    sent_at = given.get("webhook-timestamp", "")
+    fields = {name.lower(): value for name, value in headers.items()}
+    sent_at = fields.get("webhook-timestamp", "")
     if not (sent_at.isascii() and sent_at.isdigit() and abs(time.time() - int(sent_at)) <= _TOLERANCE_S):
         raise VisavisSignatureError("The message has no time, or its time is not within five minutes of now.")
     content = body.encode() if isinstance(body, str) else body
-    signed = f"{given.get('webhook-id', '')}.{sent_at}.".encode() + content
-    wanted = hmac.new(_decode(secret.removeprefix("whsec_")), signed, hashlib.sha256).digest()
-    for signature in given.get("webhook-signature", "").split(" "):
+    signed_content = f"{fields.get('webhook-id', '')}.{sent_at}.".encode() + content
+    expected = hmac.new(_decode(secret.removeprefix("whsec_")), signed_content, hashlib.sha256).digest()
+    for signature in fields.get("webhook-signature", "").split(" "):
         version, _, value = signature.partition(",")
-        if version == "v1" and hmac.compare_digest(_decode(value), wanted):
+        if version == "v1" and hmac.compare_digest(_decode(value), expected):
             return cast(SignedMessage, json.loads(content))
     raise VisavisSignatureError("The message is not signed with this secret.")
 

@@ -10,21 +10,21 @@ import {
 import { fill } from '../language.ts';
 import type { ConversationSource } from '../source/conversation-source.ts';
 import { startConversation } from '../start-conversation.ts';
-import { agree, hasAgreed } from './agreement.ts';
 import { createCaption } from './caption.ts';
 import { createConnectionNotice } from './connection-notice.ts';
+import { giveConsent, hasConsented } from './consent.ts';
 import { createDeviceMenu } from './device-menu.ts';
 import { keepAtEnd } from './keep-at-end.ts';
-import { showLook } from './look.ts';
+import { applyLookOfEmbed } from './look.ts';
 import { createMessageForm } from './message-form.ts';
 import { createMicrophoneControl } from './microphone-control.ts';
 import { createRatingForm } from './rating-form.ts';
 import { readSource } from './read-source.ts';
-import { showOver } from './show-over.ts';
-import { sheet } from './styles.ts';
+import { showEnded } from './show-ended.ts';
+import { styleSheet } from './styles.ts';
 import { renderTemplate } from './template.ts';
 import { chooseTexts } from './texts/choose-texts.ts';
-import type { Texts, Told } from './texts/en.ts';
+import type { ServiceMessage, Texts } from './texts/en.ts';
 import { createTranscriptView } from './transcript-view.ts';
 import { createVeil } from './veil.ts';
 
@@ -42,7 +42,7 @@ interface Parts {
 }
 
 /** This file is also imported by servers that render pages, where no elements exist. */
-const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 /**
  * `<visavis-avatar>`: an avatar with everything needed to talk with it. Attributes: `embed` and `service`, or `token`,
@@ -56,7 +56,7 @@ const ElementOfPage = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
  * `visavis-state`, `visavis-transcript`, … with the SDK's event as `detail`; cancelling `visavis-again`
  * replaces calling again.
  */
-export class VisavisAvatarElement extends ElementOfPage {
+export class VisavisAvatarElement extends ElementBase {
   static readonly observedAttributes = ['lang', 'name', 'poster', 'heading', 'embed', 'open'];
 
   /** Where its conversations come from; takes precedence over the attributes. */
@@ -68,7 +68,7 @@ export class VisavisAvatarElement extends ElementOfPage {
   #abort: AbortController | undefined;
   #transcript: ReturnType<typeof createTranscriptView> | undefined;
   #parts: Parts | undefined;
-  #typed = '';
+  #lastSentText = '';
 
   /** The current conversation. */
   get conversation(): Conversation | undefined {
@@ -77,7 +77,7 @@ export class VisavisAvatarElement extends ElementOfPage {
 
   connectedCallback(): void {
     if (!this.#root.firstChild) this.#render();
-    void this.#readLook();
+    void this.#loadLook();
   }
 
   /** Also called when the element is moved within the page: it is then connected again at once, and continues. */
@@ -87,10 +87,10 @@ export class VisavisAvatarElement extends ElementOfPage {
     });
   }
 
-  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
-    if (before === now || !this.#root.firstChild) return;
+  attributeChangedCallback(name: string, oldValue: string | null, newValue: string | null): void {
+    if (oldValue === newValue || !this.#root.firstChild) return;
     if (name === 'lang' && this.#phase === 'idle') this.#render();
-    if (name === 'embed') void this.#readLook();
+    if (name === 'embed') void this.#loadLook();
     if (name === 'open') this.#showOpen();
     this.#parts?.veil.show(this.#phase !== 'idle');
   }
@@ -103,7 +103,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#abort = abort;
     this.#prepareCall();
     try {
-      if (!source) throw new ConversationError('invalid_request', this.#texts.nobodyNamed);
+      if (!source) throw new ConversationError('invalid_request', this.#texts.noSource);
       const conversation = await startConversation({
         ...source,
         element: this.#find<HTMLVideoElement>('video'),
@@ -117,9 +117,9 @@ export class VisavisAvatarElement extends ElementOfPage {
       this.#parts?.rating.offer(conversation);
       this.#setPhase('live');
       this.#showState(conversation.state);
-      if (conversation.engine === 'builtin') this.#chip('engine', this.#texts.offline);
-      this.#parts?.message.allow(true);
-      if (hasAgreed(this)) conversation.allowBrowserRecognition();
+      if (conversation.engine === 'builtin') this.#showChip('engine', this.#texts.offline);
+      this.#parts?.message.setEnabled(true);
+      if (hasConsented(this)) conversation.allowBrowserRecognition();
       await this.#parts?.devices.reuse(conversation);
       await conversation.setMicrophone(!this.#parts?.microphone.isMuted);
       if (this.#mayFocus()) this.#parts?.message.focus();
@@ -136,7 +136,7 @@ export class VisavisAvatarElement extends ElementOfPage {
 
   /** Returns an error or warning in the language of the element, or as the service words it if there is no translation. */
   explain({ code, message }: { code?: string | undefined; message: string }): string {
-    return this.#texts.told?.[code as Told] ?? message;
+    return this.#texts.serviceMessages?.[code as ServiceMessage] ?? message;
   }
 
   /** Hangs up. */
@@ -144,7 +144,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     const conversation = this.#conversation;
     const abort = this.#abort;
     // There may be no conversation yet that could report it.
-    if (this.#phase === 'calling') this.#tell(abort, 'ended', { reason: 'hung_up', detail: undefined });
+    if (this.#phase === 'calling') this.#emit(abort, 'ended', { reason: 'hung_up', detail: undefined });
     abort?.abort();
     await conversation?.end();
   }
@@ -156,7 +156,7 @@ export class VisavisAvatarElement extends ElementOfPage {
       navigator.language,
     ]);
     this.#texts = texts;
-    this.#root.adoptedStyleSheets = [sheet()];
+    this.#root.adoptedStyleSheets = [styleSheet()];
     this.#root.innerHTML = renderTemplate(texts);
     this.#find('panel').lang = language;
     this.#parts = {
@@ -174,7 +174,7 @@ export class VisavisAvatarElement extends ElementOfPage {
         texts,
         language,
         (text) => {
-          this.#typed = text;
+          this.#lastSentText = text;
           return this.#conversation?.sendText(text);
         },
         (message) => this.#notice(message),
@@ -197,7 +197,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     on('start', () => this.start().catch(() => undefined));
     on('mute', () => this.#toggleMuted());
     on('use-browser', () => {
-      agree(this);
+      giveConsent(this);
       this.#conversation?.allowBrowserRecognition();
       this.#parts?.message.focus();
     });
@@ -217,7 +217,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     on('download', () => {
       this.#transcript?.download({ character: this.#parts!.veil.nameOf(), user: this.#texts.you });
     });
-    on('again', () => this.#again());
+    on('again', () => this.#callAgain());
     this.#find('panel').onkeydown = (event) => {
       if (event.key !== 'Escape') return;
       if (this.#parts?.devices.isOpen) void this.#parts.devices.toggle();
@@ -236,7 +236,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     this.#parts?.caption.clear();
     this.#parts?.devices.close();
     for (const id of ['state', 'latency', 'engine']) this.#find(id).hidden = true;
-    this.#parts?.message.allow(false);
+    this.#parts?.message.setEnabled(false);
     this.#parts?.rating.offer(undefined);
     this.#parts?.microphone.reset();
     this.#setPhase('calling');
@@ -244,25 +244,25 @@ export class VisavisAvatarElement extends ElementOfPage {
 
   #handlers(call: AbortController): ConversationHandlers {
     return Object.fromEntries(
-      CONVERSATION_EVENTS.map((name) => [name, (event: never) => this.#tell(call, name, event)]),
+      CONVERSATION_EVENTS.map((name) => [name, (event: never) => this.#emit(call, name, event)]),
     ) as ConversationHandlers;
   }
 
-  /** Dispatches an event to the page, unless its call is over. */
-  #tell<K extends keyof ConversationEventMap>(
+  /** Handles an event of the conversation and dispatches it to the page, unless its call is over. */
+  #emit<K extends keyof ConversationEventMap>(
     call: AbortController | undefined,
     name: K,
     event: ConversationEventMap[K],
   ): void {
     if (!call || this.#abort !== call) return;
-    (this.#shows[name] as ConversationListener<K> | undefined)?.(event);
+    (this.#eventHandlers[name] as ConversationListener<K> | undefined)?.(event);
     this.dispatchEvent(new CustomEvent(`visavis-${name}`, { detail: event, bubbles: true, composed: true }));
   }
 
-  readonly #shows: ConversationHandlers = {
+  readonly #eventHandlers: ConversationHandlers = {
     state: ({ state }) => this.#showState(state),
     connection: ({ connection }) => {
-      this.#parts?.message.allow(connection !== 'lost');
+      this.#parts?.message.setEnabled(connection !== 'lost');
       this.#parts?.connection.show(connection);
     },
     picture: () => this.#parts?.veil.cover(false),
@@ -274,10 +274,10 @@ export class VisavisAvatarElement extends ElementOfPage {
     transcript: (line) => {
       this.#transcript?.put(line);
       if (line.author === 'character') this.#parts?.caption.put(line.text);
-      else if (line.text !== this.#typed) this.#parts?.microphone.recognitionStatus.understood();
+      else if (line.text !== this.#lastSentText) this.#parts?.microphone.recognitionStatus.onRecognised();
     },
     latency: ({ latencyMs }) =>
-      this.#chip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
+      this.#showChip('latency', fill(this.#texts.latency, { ms: Math.round(latencyMs) })),
     warning: (warning) => {
       if (warning.code === 'no_picture') this.#parts?.veil.callAgain();
       else this.#notice(this.explain(warning), 'info');
@@ -289,10 +289,10 @@ export class VisavisAvatarElement extends ElementOfPage {
     },
     microphone: ({ status, hearing }) => {
       this.#parts?.microphone.show(status, hearing, this.#conversation);
-      if (this.#conversation) this.#nameState(this.#conversation.state);
+      if (this.#conversation) this.#showStateName(this.#conversation.state);
     },
     level: ({ level }) =>
-      this.#parts?.microphone.recognitionStatus.hear(level, this.#conversation?.state === 'listening'),
+      this.#parts?.microphone.recognitionStatus.onLevel(level, this.#conversation?.state === 'listening'),
     microphoneLost: ({ replacedBy }) => {
       if (replacedBy) this.#notice(fill(this.#texts.microphoneReplaced, { name: replacedBy }), 'info');
       else void this.#parts?.devices.open();
@@ -300,22 +300,22 @@ export class VisavisAvatarElement extends ElementOfPage {
     devices: () => {
       if (this.#parts?.devices.isOpen) void this.#parts.devices.open();
     },
-    ended: (ended) => this.#showOver(ended),
+    ended: (ended) => this.#onEnded(ended),
   };
 
   #showState(state: ConversationState): void {
-    this.#nameState(state);
+    this.#showStateName(state);
     this.#find('state').dataset.state = state;
-    this.#parts?.caption.setSpoken(state === 'speaking');
+    this.#parts?.caption.setSpeaking(state === 'speaking');
     const canInterrupt = state === 'speaking' && this.#conversation?.canInterrupt === true;
     this.#find<HTMLButtonElement>('interrupt').disabled = !canInterrupt;
   }
 
-  #nameState(state: ConversationState): void {
+  #showStateName(state: ConversationState): void {
     if (state === 'connecting' || state === 'ended') return;
     // While nothing can hear the user, the element does not show that it listens.
-    const isDeaf = state === 'listening' && !this.#parts?.microphone.isHeard;
-    this.#chip('state', this.#texts.states[isDeaf ? 'ready' : state]);
+    const isUnheard = state === 'listening' && !this.#parts?.microphone.isHeard;
+    this.#showChip('state', this.#texts.states[isUnheard ? 'ready' : state]);
   }
 
   async #toggleMuted(): Promise<void> {
@@ -325,14 +325,14 @@ export class VisavisAvatarElement extends ElementOfPage {
     await this.#conversation?.setMicrophone(!microphone.isMuted);
   }
 
-  #showOver(ended: ConversationEventMap['ended']): void {
+  #onEnded(ended: ConversationEventMap['ended']): void {
     this.#parts?.connection.clear();
     this.#parts?.caption.clear();
     this.#conversation = undefined;
     this.#abort = undefined;
     this.#notice('');
     this.#setPhase('over');
-    showOver(this.#root, this.#texts, ended);
+    showEnded(this.#root, this.#texts, ended);
     if (this.#mayFocus()) this.#find('again').focus();
   }
 
@@ -342,7 +342,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     return isHere || document.activeElement === null || document.activeElement === document.body;
   }
 
-  #again(): void {
+  #callAgain(): void {
     const event = new CustomEvent('visavis-again', { bubbles: true, composed: true, cancelable: true });
     if (this.dispatchEvent(event)) void this.start().catch(() => undefined);
     else this.#setPhase('idle');
@@ -365,10 +365,10 @@ export class VisavisAvatarElement extends ElementOfPage {
     if (isOpen && this.#phase === 'idle') this.#find('start').focus();
   }
 
-  async #readLook(): Promise<void> {
+  async #loadLook(): Promise<void> {
     const source = this.source ?? readSource(this);
     if (source && 'embed' in source)
-      await showLook(this, source.embed).catch((error: Error) => this.#notice(this.explain(error)));
+      await applyLookOfEmbed(this, source.embed).catch((error: Error) => this.#notice(this.explain(error)));
   }
 
   #setPhase(phase: Phase): void {
@@ -388,7 +388,7 @@ export class VisavisAvatarElement extends ElementOfPage {
     line.hidden = message === '';
   }
 
-  #chip(id: 'state' | 'latency' | 'engine', text: string): void {
+  #showChip(id: 'state' | 'latency' | 'engine', text: string): void {
     this.#find(id).textContent = text;
     this.#find(id).hidden = text === '';
   }

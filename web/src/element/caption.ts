@@ -1,35 +1,35 @@
 /** How long a caption stays after the avatar has finished speaking. */
-const STAYS_MS = 4000;
+const HIDE_DELAY_MS = 4000;
 const MAX_LENGTH = 140;
 
 /** Shows captions on the avatar's video. */
 export function createCaption(line: HTMLElement) {
-  let isWanted = false;
-  let isSpoken = false;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
+  let isEnabled = false;
+  let isSpeaking = false;
+  let hideTimer: ReturnType<typeof setTimeout> | undefined;
 
   function show(): void {
-    line.hidden = !isWanted || line.textContent === '';
+    line.hidden = !isEnabled || line.textContent === '';
   }
 
   function clear(): void {
-    clearTimeout(leaving);
+    clearTimeout(hideTimer);
     line.textContent = '';
     show();
   }
 
-  function setSpoken(spoken: boolean): void {
-    isSpoken = spoken;
-    clearTimeout(leaving);
-    if (!isSpoken) leaving = setTimeout(clear, STAYS_MS);
+  function setSpeaking(speaking: boolean): void {
+    isSpeaking = speaking;
+    clearTimeout(hideTimer);
+    if (!isSpeaking) hideTimer = setTimeout(clear, HIDE_DELAY_MS);
   }
 
   return {
-    /** @returns whether captions are wanted now */
+    /** @returns whether captions are shown now */
     toggle(): boolean {
-      isWanted = !isWanted;
+      isEnabled = !isEnabled;
       show();
-      return isWanted;
+      return isEnabled;
     },
     put(text: string): void {
       // Shows only the last words: the whole text is in the transcript.
@@ -37,9 +37,9 @@ export function createCaption(line: HTMLElement) {
         text.length > MAX_LENGTH ? `…${text.slice(-MAX_LENGTH).replace(/^\S*\s/, '')}` : text;
       show();
       // Words may arrive before or after the state changes.
-      setSpoken(isSpoken);
+      setSpeaking(isSpeaking);
     },
-    setSpoken,
+    setSpeaking,
     clear,
   };
 }

@@ -1,7 +1,7 @@
 import type { ConversationEventMap } from '../conversation-events.ts';
 
 /** Shorter interruptions of the connection are not shown. */
-const UNSTEADY_MS = 2000;
+const NOTICE_DELAY_MS = 2000;
 
 /** Creates what shows `reconnecting` with `notice` while the connection is interrupted; an empty text hides it. */
 export function createConnectionNotice(reconnecting: string, notice: (text: string) => void) {
@@ -12,7 +12,7 @@ export function createConnectionNotice(reconnecting: string, notice: (text: stri
       clear();
       if (connection === 'connected') notice('');
       else if (connection === 'lost') notice(reconnecting);
-      else timer = setTimeout(notice, UNSTEADY_MS, reconnecting);
+      else timer = setTimeout(notice, NOTICE_DELAY_MS, reconnecting);
     },
     clear,
   };

@@ -16,13 +16,13 @@ export function createDeviceMenu(
     { kind: 'audioinput', select: microphones },
     { kind: 'audiooutput', select: speakers },
   ] as const;
-  const chosen = new Map<(typeof fields)[number]['kind'], string>();
+  const chosenIds = new Map<(typeof fields)[number]['kind'], string>();
   for (const { kind, select } of fields)
     select.onchange = () => {
       const { value } = select;
       conversationOf()
         ?.useDevice(kind, value)
-        .then(() => chosen.set(kind, value), onFailure);
+        .then(() => chosenIds.set(kind, value), onFailure);
     };
 
   function show(isShown: boolean): void {
@@ -61,7 +61,7 @@ export function createDeviceMenu(
 
   /** Uses the devices that were chosen in an earlier conversation, if they are still there. */
   async function reuse(conversation: Conversation): Promise<void> {
-    for (const [kind, chosenId] of chosen) {
+    for (const [kind, chosenId] of chosenIds) {
       const devices = await conversation.listDevices(kind).catch(() => []);
       if (devices.some(({ deviceId }) => deviceId === chosenId))
         await conversation.useDevice(kind, chosenId).catch(() => undefined);

@@ -23,7 +23,7 @@ export function readLook({ serviceUrl, id }: Embed): Promise<EmbedLook> {
 }
 
 /** Reads and applies the look, unless the page sets name and poster itself. @throws ConversationError as `readLook` */
-export async function showLook(element: HTMLElement, embed: Embed): Promise<void> {
+export async function applyLookOfEmbed(element: HTMLElement, embed: Embed): Promise<void> {
   if (element.hasAttribute('name') && element.hasAttribute('poster')) return;
   applyLook(element, await readLook(embed));
 }

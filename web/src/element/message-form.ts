@@ -2,7 +2,7 @@ import { fill } from '../language.ts';
 import type { Texts } from './texts/en.ts';
 
 /** Maximum length of a message in characters, as the service limits it. */
-const LONGEST_MESSAGE = 10_000;
+const MAX_LENGTH = 10_000;
 
 /**
  * The form with the text field.
@@ -19,14 +19,14 @@ export function createMessageForm(
 ) {
   const form = root.getElementById('say') as HTMLFormElement;
   const field = root.getElementById('text') as HTMLInputElement;
-  const count = (characters: number) => characters.toLocaleString(language);
+  const format = (characters: number) => characters.toLocaleString(language);
   /** Whether the user was typing when the connection was lost: they get the focus back afterwards. */
   let wasTyping = false;
   form.onsubmit = (event) => {
     event.preventDefault();
     const text = field.value.trim();
-    const isTooLong = text.length > LONGEST_MESSAGE;
-    if (isTooLong) notice(fill(texts.tooLong, { length: count(text.length), most: count(LONGEST_MESSAGE) }));
+    const isTooLong = text.length > MAX_LENGTH;
+    if (isTooLong) notice(fill(texts.tooLong, { length: format(text.length), most: format(MAX_LENGTH) }));
     const sending = text === '' || isTooLong ? undefined : send(text);
     if (!sending) return;
     field.value = '';
@@ -37,12 +37,13 @@ export function createMessageForm(
     });
   };
   return {
-    allow(can: boolean): void {
+    setEnabled(enabled: boolean): void {
       const isTyping = () => form.contains(root.activeElement);
-      const isInterrupted = !can && (isTyping() || wasTyping);
-      for (const control of form.elements) (control as HTMLInputElement | HTMLButtonElement).disabled = !can;
+      const isInterrupted = !enabled && (isTyping() || wasTyping);
+      for (const control of form.elements)
+        (control as HTMLInputElement | HTMLButtonElement).disabled = !enabled;
       // A disabled field may lose the focus.
-      if (can && wasTyping && (isTyping() || document.activeElement === document.body)) field.focus();
+      if (enabled && wasTyping && (isTyping() || document.activeElement === document.body)) field.focus();
       wasTyping = isInterrupted;
     },
     /** Focuses the field, except on a phone, where the keyboard would cover the face. */

@@ -1,9 +1,9 @@
 import type { Conversation } from '../conversation.ts';
 import type { Hearing, MicrophoneStatus } from '../conversation-events.ts';
 import { fill } from '../language.ts';
-import { whatToTell } from '../microphone.ts';
+import { messageKeyOf } from '../microphone.ts';
 import { browserName } from '../speech-recogniser.ts';
-import { keepsAgreement } from './agreement.ts';
+import { storesConsent } from './consent.ts';
 import { ICONS } from './icons.ts';
 import { createRecognitionStatus } from './recognition-status.ts';
 import type { Texts } from './texts/en.ts';
@@ -15,7 +15,7 @@ const PROVIDERS: Record<string, string> = { gemini: 'Google', openai: 'OpenAI', 
 export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
   const recognitionStatus = createRecognitionStatus(root, texts);
   const field = root.getElementById('text') as HTMLInputElement;
-  const offer = root.getElementById('use-browser') as HTMLButtonElement;
+  const consentButton = root.getElementById('use-browser') as HTMLButtonElement;
   const button = root.getElementById('mute') as HTMLButtonElement;
   let isMuted = false;
   /** Whether it was muted because the device was lost, not by the visitor. */
@@ -31,18 +31,18 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
     button.setAttribute('aria-pressed', String(isMuted));
     button.title = label;
     button.innerHTML = isMuted ? ICONS.microphoneOff : ICONS.microphone;
-    const words = document.createElement('span');
-    words.textContent = label;
-    button.append(words);
-    const speaking = isMuted ? texts.typeOrUnmute : texts.typeOrSpeak;
-    field.placeholder = canSpeak ? speaking : texts.typeOnly;
+    const labelElement = document.createElement('span');
+    labelElement.textContent = label;
+    button.append(labelElement);
+    const placeholder = isMuted ? texts.typeOrUnmute : texts.typeOrSpeak;
+    field.placeholder = canSpeak ? placeholder : texts.typeOnly;
   }
 
   /** Returns the name of the recogniser. */
-  function listenerOf(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
+  function recogniserOf(hearing: Hearing, conversation: Conversation | undefined, browser: string): string {
     if (hearing !== 'service') return browser;
-    const by = conversation?.heardBy ?? conversation?.engine ?? '';
-    return by === 'machine' ? texts.thisMachine : (PROVIDERS[by] ?? by);
+    const recogniser = conversation?.heardBy ?? conversation?.engine ?? '';
+    return recogniser === 'machine' ? texts.thisMachine : (PROVIDERS[recogniser] ?? recogniser);
   }
 
   return {
@@ -58,30 +58,30 @@ export function createMicrophoneControl(root: ShadowRoot, texts: Texts) {
     /** Resets it before a call, when it is not yet known whether the visitor can be heard. */
     reset(): void {
       recognitionStatus.show(undefined, '');
-      offer.hidden = true;
+      consentButton.hidden = true;
       wasOffered = false;
       canSpeak = false;
       setMuted(false);
     },
     show(status: MicrophoneStatus, hearing: Hearing, conversation: Conversation | undefined): void {
       const name = browserName() ?? texts.thisBrowser;
-      const matter = whatToTell(status, hearing);
-      wasOffered ||= matter === 'offered';
-      const words: Partial<Record<typeof matter, string>> = {
+      const messageKey = messageKeyOf(status, hearing);
+      wasOffered ||= messageKey === 'offered';
+      const messages: Partial<Record<typeof messageKey, string>> = {
         ...texts.microphones,
-        offered: fill(texts.offered, { name }) + (keepsAgreement(root.host) ? ` ${texts.agreementKept}` : ''),
+        offered: fill(texts.offered, { name }) + (storesConsent(root.host) ? ` ${texts.consentStored}` : ''),
         // Visitors who have just allowed the browser's recognition are told that it failed.
         ...(wasOffered && { not_understood: fill(texts.browserFailed, { name }) }),
       };
       // The browser's recogniser was never tried, so allowing the microphone may not help.
-      const isUncertain = matter === 'refused' && hearing !== 'service';
-      const told = isUncertain ? texts.refusedTypeOnly : words[matter];
-      offer.hidden = matter !== 'offered';
-      offer.textContent = fill(texts.useBrowser, { name });
-      canSpeak = matter === 'on' || matter === 'muted';
+      const isUncertain = messageKey === 'refused' && hearing !== 'service';
+      const message = isUncertain ? texts.refusedTypeOnly : messages[messageKey];
+      consentButton.hidden = messageKey !== 'offered';
+      consentButton.textContent = fill(texts.useBrowser, { name });
+      canSpeak = messageKey === 'on' || messageKey === 'muted';
       recognitionStatus.show(
-        matter === 'on' ? listenerOf(hearing, conversation, name) : undefined,
-        told ?? (matter === 'muted' ? texts.youAreMuted : ''),
+        messageKey === 'on' ? recogniserOf(hearing, conversation, name) : undefined,
+        message ?? (messageKey === 'muted' ? texts.youAreMuted : ''),
       );
       // Without a microphone there is nothing to mute.
       button.disabled = status === 'insecure' || status === 'framed';

@@ -2,29 +2,29 @@ import type { Conversation } from '../conversation.ts';
 import type { Texts } from './texts/en.ts';
 
 /** The form with which users rate a finished conversation: thumbs, and an optional comment. */
-export function createRatingForm(root: ShadowRoot, texts: Texts, tellFailure: (message: string) => void) {
+export function createRatingForm(root: ShadowRoot, texts: Texts, onError: (message: string) => void) {
   const form = root.querySelector<HTMLFormElement>('#rate')!;
-  const word = form.querySelector<HTMLElement>('#rate-word')!;
+  const commentRow = form.querySelector<HTMLElement>('#rate-comment')!;
   const thumbs = [...form.querySelectorAll<HTMLButtonElement>('button[value]')];
   const comment = form.querySelector('input')!;
-  const ask = form.querySelector('p')!;
+  const prompt = form.querySelector('p')!;
   let rate: Conversation['rate'];
   let rating: 'up' | 'down' | undefined;
 
-  function show(hasWord: boolean): void {
+  function show(isCommentShown: boolean): void {
     for (const thumb of thumbs) thumb.ariaPressed = String(thumb.value === rating);
-    word.hidden = !hasWord;
+    commentRow.hidden = !isCommentShown;
   }
 
   async function send(isLast: boolean): Promise<void> {
     if (!rate || !rating) return;
     try {
       await rate(rating, comment.value.trim());
-      ask.textContent = texts.rated;
+      prompt.textContent = texts.ratingThanks;
       show(!isLast);
       if (!isLast) comment.focus();
     } catch {
-      tellFailure(texts.notSent);
+      onError(texts.notSent);
     }
   }
 
@@ -44,7 +44,7 @@ export function createRatingForm(root: ShadowRoot, texts: Texts, tellFailure: (m
       rating = undefined;
       form.hidden = !rate;
       comment.value = '';
-      ask.textContent = texts.rate;
+      prompt.textContent = texts.rate;
       show(false);
     },
   };

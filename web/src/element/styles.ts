@@ -156,7 +156,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 #rate { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin-block-end: 1rem; }
 #rate p { flex: 1; min-width: 6rem; }
 #rate [aria-pressed="true"] { border-color: var(--accent); background: var(--line); }
-#rate-word { display: flex; gap: .5rem; width: 100%; }
+#rate-comment { display: flex; gap: .5rem; width: 100%; }
 #over-reason { margin-block-end: 1rem; color: var(--soft); }
 #over-transcript { margin-block-end: 1rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
 /* All the height but what is around it: a header of the page, the reason, the button. */
@@ -233,7 +233,7 @@ input, select { width: 100%; padding: .6rem .8rem; border: 1px solid var(--edge)
 let shared: CSSStyleSheet | undefined;
 
 /** Returns the style sheet, created by script so that a strict Content-Security-Policy does not block it. */
-export function sheet(): CSSStyleSheet {
+export function styleSheet(): CSSStyleSheet {
   if (!shared) {
     shared = new CSSStyleSheet();
     shared.replaceSync(STYLES);

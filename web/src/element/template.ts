@@ -50,7 +50,7 @@ export function renderTemplate(texts: Texts): string {
     <form id="rate" hidden><p role="status"></p>
       <button type="button" value="up" aria-pressed="false" aria-label="${texts.rateUp}" title="${texts.rateUp}">${ICONS.up}</button>
       <button type="button" value="down" aria-pressed="false" aria-label="${texts.rateDown}" title="${texts.rateDown}">${ICONS.down}</button>
-      <div id="rate-word" hidden><input maxlength="500" autocomplete="off" aria-label="${texts.rateWord}" placeholder="${texts.rateWord}" />
+      <div id="rate-comment" hidden><input maxlength="500" autocomplete="off" aria-label="${texts.rateComment}" placeholder="${texts.rateComment}" />
         <button type="submit">${texts.send}</button></div></form>
     <div id="over-actions">
       <button id="again" class="primary" type="button" aria-describedby="over-reason">${texts.again}</button>

@@ -2,11 +2,11 @@ import type { TranscriptLine } from '../conversation-events.ts';
 
 /**
  * The live transcript: one item per line, replaced while it is spoken.
- * @param heard is read by screen readers; only the avatar's complete lines, because the list changes with every word
+ * @param announcement is read by screen readers; only the avatar's complete lines, because the list changes with every word
  */
-export function createTranscriptView(list: HTMLElement, heard: HTMLElement, interrupted: string) {
+export function createTranscriptView(list: HTMLElement, announcement: HTMLElement, interrupted: string) {
   const items = new Map<string, HTMLLIElement>();
-  heard.textContent = '';
+  announcement.textContent = '';
   list.replaceChildren();
   return {
     /** Downloads the transcript as a text file: one paragraph per line, with the name of its speaker. */
@@ -40,7 +40,7 @@ export function createTranscriptView(list: HTMLElement, heard: HTMLElement, inte
       item.classList.toggle('cut', line.interrupted);
       item.classList.toggle('interim', line.author === 'user' && !line.final);
       item.textContent = line.text;
-      if (line.final && line.author === 'character') heard.textContent = line.text;
+      if (line.final && line.author === 'character') announcement.textContent = line.text;
       // Who has just spoken or typed wants to see the answer.
       if (isNew && line.author === 'user') list.scrollTop = list.scrollHeight;
     },

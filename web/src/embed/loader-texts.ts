@@ -20,8 +20,8 @@ const TALK: Record<string, string> = {
   ja: '{name}と話す',
 };
 
-type Wanted = readonly (string | undefined)[];
+type Languages = readonly (string | undefined)[];
 
-export const notLoaded = (wanted: Wanted): string => inFirstLanguage(NOT_LOADED, wanted).found;
-export const talkWith = (name: string, wanted: Wanted): string =>
-  fill(inFirstLanguage(TALK, wanted).found, { name });
+export const notLoaded = (languages: Languages): string => inFirstLanguage(NOT_LOADED, languages).found;
+export const talkWith = (name: string, languages: Languages): string =>
+  fill(inFirstLanguage(TALK, languages).found, { name });

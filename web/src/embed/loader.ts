@@ -9,16 +9,16 @@ const script = document.currentScript as HTMLScriptElement;
 const { embed: id, target } = script.dataset;
 const serviceUrl = new URL('.', script.src).href.replace(/\/$/, '');
 
-const BUTTON =
+const BUTTON_STYLE =
   'all:unset;display:flex;align-items:center;gap:.5rem;padding:.4rem 1.2rem .4rem .4rem;border-radius:99px;cursor:pointer;font:600 16px/1.5 system-ui,sans-serif;box-shadow:0 8px 30px #0005;';
 
-const PROBLEM =
+const ERROR_STYLE =
   'max-inline-size:20rem;margin:0 0 .5rem;padding:.6rem 1rem;border-radius:12px;background:#fff;color:#b3362b;font:16px/1.5 system-ui,sans-serif;box-shadow:0 8px 30px #0005;';
 
 async function load(): Promise<void> {
   if (!id) throw new Error('the script element must have the attribute data-embed="emb_…"');
   const look = await readLook({ serviceUrl, id });
-  const make = async () => {
+  const createAvatar = async () => {
     await import(/* @vite-ignore */ `${serviceUrl}/widget/widget.js`);
     const avatar = document.createElement('visavis-avatar');
     avatar.setAttribute('embed', id);
@@ -27,16 +27,16 @@ async function load(): Promise<void> {
     return avatar;
   };
   if (target) {
-    const place = document.querySelector(target);
-    if (!place) throw new Error(`data-target: no element of this page matches ${target}`);
-    place.append(await make());
+    const container = document.querySelector(target);
+    if (!container) throw new Error(`data-target: no element of this page matches ${target}`);
+    container.append(await createAvatar());
     return;
   }
   const host = document.createElement('div');
   host.style.cssText = `position:fixed;inset-block-end:1.25rem;inset-inline-${look.side === 'left' ? 'start' : 'end'}:1.25rem;z-index:2147483000`;
   const button = document.createElement('button');
   button.type = 'button';
-  button.style.cssText = BUTTON;
+  button.style.cssText = BUTTON_STYLE;
   button.style.background = look.accentColor ?? '#146c5f';
   button.onfocus = () => {
     button.style.outline = button.matches(':focus-visible') ? '3px solid currentColor' : '';
@@ -44,18 +44,18 @@ async function load(): Promise<void> {
   button.onblur = () => {
     button.style.outline = '';
   };
-  const face = new Image(48, 48);
-  face.src = look.thumbnailUrl;
-  face.alt = '';
-  face.style.cssText = 'border-radius:50%;object-fit:cover';
+  const thumbnail = new Image(48, 48);
+  thumbnail.src = look.thumbnailUrl;
+  thumbnail.alt = '';
+  thumbnail.style.cssText = 'border-radius:50%;object-fit:cover';
   const languages = [look.language, document.documentElement.lang, navigator.language];
-  button.append(face, look.title ?? talkWith(look.name, languages));
-  const problem = document.createElement('p');
-  problem.setAttribute('role', 'alert');
+  button.append(thumbnail, look.title ?? talkWith(look.name, languages));
+  const errorMessage = document.createElement('p');
+  errorMessage.setAttribute('role', 'alert');
   button.onclick = () => {
-    problem.remove();
+    errorMessage.remove();
     button.setAttribute('aria-busy', 'true');
-    make().then(
+    createAvatar().then(
       (avatar) => {
         avatar.setAttribute('mode', 'bubble');
         avatar.setAttribute('open', '');
@@ -63,9 +63,9 @@ async function load(): Promise<void> {
       },
       (error: unknown) => {
         button.removeAttribute('aria-busy');
-        problem.style.cssText = PROBLEM;
-        problem.textContent = notLoaded(languages);
-        button.before(problem);
+        errorMessage.style.cssText = ERROR_STYLE;
+        errorMessage.textContent = notLoaded(languages);
+        button.before(errorMessage);
         console.error('Visavis: the widget could not be loaded.', error);
       },
     );

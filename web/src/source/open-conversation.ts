@@ -23,7 +23,7 @@ async function fromSession(source: SessionSource): Promise<JoinInfo> {
     ...joinInfo,
     stop: async () => void (await source.stop?.(joinInfo.conversationId)),
     endReason: async () => source.endReason?.(joinInfo.conversationId),
-    rate: source.rate && (async (...said) => source.rate?.(joinInfo.conversationId, ...said)),
+    rate: source.rate && (async (...rating) => source.rate?.(joinInfo.conversationId, ...rating)),
   };
 }
 
@@ -43,18 +43,18 @@ async function fromPass(source: PassSource): Promise<JoinInfo> {
       ...(pass.maxDuration && { maxDuration: pass.maxDuration }),
     },
   });
-  return { ...readStarted(started), ...ofPasses(pass.serviceUrl, started.session!.id, token) };
+  return { ...readStarted(started), ...passRequests(pass.serviceUrl, started.session!.id, token) };
 }
 
 async function fromEmbed({ embed }: EmbedSource): Promise<JoinInfo> {
   const path = `/v3/embeds/${encodeURIComponent(embed.id)}/conversations`;
   const started = await callService<StartedSession & { token: string }>(embed.serviceUrl, 'POST', path);
   const { conversationId, ...joinInfo } = readStarted(started);
-  return { conversationId, ...joinInfo, ...ofPasses(embed.serviceUrl, conversationId, started.token) };
+  return { conversationId, ...joinInfo, ...passRequests(embed.serviceUrl, conversationId, started.token) };
 }
 
 /** Returns the requests that a client token allows for the conversation it has started. */
-function ofPasses(
+function passRequests(
   serviceUrl: string,
   id: string,
   token: string,

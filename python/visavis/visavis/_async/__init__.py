@@ -1,1 +1,1 @@
-"""The client as it is written; `_sync` is made of it by the build."""
+"""The asynchronous client. The build generates `_sync` from it."""

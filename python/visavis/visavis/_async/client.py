@@ -1,4 +1,4 @@
-"""The client."""
+"""The asynchronous client of the API."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from .transport import AsyncTransport
 class AsyncVisavis(AsyncCalls):
     """The API of a service, typed by its OpenAPI document.
 
-    All that it calls raises VisavisApiError where the service does not answer with a success, and
-    VisavisConnectionError where it does not answer.
+    All methods raise VisavisApiError if the service responds with an error, and VisavisConnectionError if it does not
+    respond.
 
     Args:
-        base_url: Where the service is, such as `https://avatars.example.com`: without `/v1` or `/v3`.
-        api_key: Of an organization: for everything but session passes and `administration`.
-        token: A client token (`tokens.create`), for session passes and the events of what it started.
-        admin_token: Of the operator, for `administration`.
-        max_retries: How often a call that failed for a moment is sent again, at most.
-        timeout_s: How long each step of a try may take: to connect, to send, to wait for the next of the answer.
+        base_url: Address of the service, such as `https://avatars.example.com`, without `/v1` or `/v3`.
+        api_key: API key of an organization, for everything except session passes and `administration`.
+        token: A client token (`tokens.create`), for session passes and the events of its conversations.
+        admin_token: The operator's token, for `administration`.
+        max_retries: Maximum number of retries of a call that failed temporarily.
+        timeout_s: Timeout of each step of an attempt: connecting, sending, waiting for the next part of the response.
         headers: Sent with every request.
-        http: Used for all requests, and left open; else one of its own.
+        http: Used for all requests, and not closed; by default, the client creates its own.
 
     Raises:
-        ValueError: `base_url` is no address of a service, or a credential is empty or not the only one.
+        ValueError: `base_url` is not an address of a service, or a credential is empty or not the only one.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class AsyncVisavis(AsyncCalls):
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Closes its connections; not those of `http`."""
+        """Closes the connections, except those of an `http` that was passed in."""
         await self._transport.aclose()
 
     def follow_conversation(
         self, conversation_id: str, /, *, last_event_id: str | None = None
     ) -> AsyncIterator[ConversationEvent]:
-        """What happened in a conversation or session and what happens, to its end, across broken connections.
+        """Yields the past and future events of a conversation or session until its end, even if the connection breaks.
 
         Args:
-            conversation_id: Of the conversation or session.
-            last_event_id: Of the last event that was seen; from the beginning where absent.
+            conversation_id: Id of the conversation or session.
+            last_event_id: The last event that was received; by default, all events are sent from the beginning.
         """
         return follow_conversation(self._transport, conversation_id, last_event_id)
 
@@ -93,12 +93,12 @@ class AsyncVisavis(AsyncCalls):
         mime_type: str,
         description: str | None = None,
     ) -> KnowledgeBaseDocument:
-        """Adds a document to a knowledge base, sends its bytes and has it indexed; that goes on in the background."""
+        """Adds a document to a knowledge base, uploads it and starts indexing it in the background."""
         added = await self.knowledge_bases.add_document(
             knowledge_base_id, {"name": name, "description": description, "mimeType": mime_type}
         )
-        sent = content.encode() if isinstance(content, str) else content
+        data = content.encode() if isinstance(content, str) else content
         await self._transport.send(
-            "PUT", added["uploadUrl"], content=sent, headers={"content-type": mime_type}
+            "PUT", added["uploadUrl"], content=data, headers={"content-type": mime_type}
         )
         return await self.knowledge_bases.index_document(knowledge_base_id, added["document"]["id"])

@@ -9,10 +9,10 @@ import { pt } from './pt.ts';
 const LANGUAGES: Record<string, Texts> = { en, de, fr, es, pt, ja };
 
 /** Returns the texts for the first of these languages (BCP 47) that is available, otherwise the English ones. */
-export function chooseTexts(wanted: readonly (string | null | undefined)[]): {
+export function chooseTexts(languages: readonly (string | null | undefined)[]): {
   language: string;
   texts: Texts;
 } {
-  const { language, found: texts } = inFirstLanguage(LANGUAGES, wanted);
+  const { language, found: texts } = inFirstLanguage(LANGUAGES, languages);
   return { language, texts };
 }

@@ -31,8 +31,8 @@ export const de: Texts = {
   rate: 'Wie war es?',
   rateUp: 'Gut',
   rateDown: 'Nicht gut',
-  rateWord: 'Ein Wort dazu, wenn Sie mögen',
-  rated: 'Vielen Dank!',
+  rateComment: 'Ein Wort dazu, wenn Sie mögen',
+  ratingThanks: 'Vielen Dank!',
   you: 'Sie',
   close: 'Schließen',
   avatar: 'Der Avatar',
@@ -40,7 +40,7 @@ export const de: Texts = {
   latencyHint: 'Von Ihrem Text oder Satzende bis zum ersten Ton der Antwort',
   offline: 'Demostimme ohne Netz',
   reconnecting: 'Die Verbindung ist abgebrochen. Neuer Versuch…',
-  nobodyNamed: 'Diese Seite sagt nicht, wer angerufen werden soll.',
+  noSource: 'Diese Seite sagt nicht, wer angerufen werden soll.',
   notSent: 'Die Nachricht konnte nicht gesendet werden.',
   tooLong: 'Die Nachricht hat {length} Zeichen; {most} können gesendet werden.',
   notInterrupted: 'Der Avatar hat die Unterbrechung nicht gehört.',
@@ -63,7 +63,7 @@ export const de: Texts = {
   thisBrowser: 'dieser Browser',
   offered:
     'Spracherkennung gibt es hier nicht: bitte tippen. {name} hat eine eigene, die Ihre Worte vielleicht an den Hersteller sendet.',
-  agreementKept: 'Ihre Zustimmung wird in diesem Browser gespeichert, damit Sie nur einmal gefragt werden.',
+  consentStored: 'Ihre Zustimmung wird in diesem Browser gespeichert, damit Sie nur einmal gefragt werden.',
   useBrowser: '{name} zuhören lassen',
   browserFailed: '{name} kann hier keine Sprache erkennen: bitte tippen.',
   refusedTypeOnly: 'Das Mikrofon ist für diese Seite nicht erlaubt; Sie können tippen.',
@@ -97,7 +97,7 @@ export const de: Texts = {
     opened_elsewhere: 'Das Gespräch wurde in einem anderen Fenster geöffnet.',
     connection_lost: 'Die Verbindung ging verloren, und der Dienst antwortete nicht mehr.',
   },
-  told: {
+  serviceMessages: {
     service_ending: 'Der Dienst startet neu: Das Gespräch endet gleich.',
     fallback: 'Ein stehendes Bild vertritt gerade das Gesicht.',
     provider: 'Der Avatar hat eine Störung: Antworten kommen vielleicht spät oder gar nicht.',

@@ -1,6 +1,6 @@
-import { MICROPHONE_WORDS } from '../../microphone.ts';
+import { MICROPHONE_MESSAGES } from '../../microphone.ts';
 
-const { refused, framed, missing, lost, insecure, not_understood } = MICROPHONE_WORDS;
+const { refused, framed, missing, lost, insecure, not_understood } = MICROPHONE_MESSAGES;
 
 /** The element's own texts, with placeholders such as `{name}`. Other languages have the same keys. */
 export const en = {
@@ -34,8 +34,8 @@ export const en = {
   rate: 'How was it?',
   rateUp: 'Good',
   rateDown: 'Not good',
-  rateWord: 'A word about it, if you like',
-  rated: 'Thank you!',
+  rateComment: 'A word about it, if you like',
+  ratingThanks: 'Thank you!',
   you: 'You',
   close: 'Close',
   avatar: 'The avatar',
@@ -43,7 +43,7 @@ export const en = {
   latencyHint: 'From your text, or the end of your speech, to the first sound of the answer',
   offline: 'offline demo voice',
   reconnecting: 'The connection dropped. Reconnecting…',
-  nobodyNamed: 'This page does not say whom to call.',
+  noSource: 'This page does not say whom to call.',
   notSent: 'The message could not be sent.',
   tooLong: 'The message has {length} characters; {most} can be sent.',
   notInterrupted: 'The avatar did not hear the interruption.',
@@ -66,13 +66,13 @@ export const en = {
   thisBrowser: 'this browser',
   offered:
     'Speech recognition is not available here: please type. {name} has its own, which may send what you say to its maker.',
-  agreementKept: 'Your agreement is kept in this browser, so that you are asked once.',
+  consentStored: 'Your agreement is kept in this browser, so that you are asked once.',
   useBrowser: 'Let {name} listen',
   browserFailed: '{name} cannot recognise speech here: please type.',
   refusedTypeOnly: 'The microphone is not allowed for this page; you can type.',
   microphones: { refused, framed, missing, lost, insecure, not_understood },
   missing: {
-    avatar: 'The avatar did not come.',
+    avatar: 'The avatar did not join.',
     picture: 'The picture of the avatar did not arrive.',
   },
   endings: {
@@ -93,8 +93,8 @@ export const en = {
   },
 };
 
-/** What the service tells by a code: its own English words stand in an English page. */
-export type Told =
+/** Codes of errors and warnings that are translated. An English page shows the English messages of the service. */
+export type ServiceMessage =
   | 'service_ending'
   | 'fallback'
   | 'provider'
@@ -108,4 +108,4 @@ export type Told =
   | 'capacity'
   | 'internal';
 
-export type Texts = typeof en & { told?: Record<Told, string> };
+export type Texts = typeof en & { serviceMessages?: Record<ServiceMessage, string> };

@@ -31,8 +31,8 @@ export const es: Texts = {
   rate: '¿Qué tal ha ido?',
   rateUp: 'Bien',
   rateDown: 'Mal',
-  rateWord: 'Un comentario, si quiere',
-  rated: '¡Gracias!',
+  rateComment: 'Un comentario, si quiere',
+  ratingThanks: '¡Gracias!',
   you: 'Usted',
   close: 'Cerrar',
   avatar: 'El avatar',
@@ -40,7 +40,7 @@ export const es: Texts = {
   latencyHint: 'De su texto o del final de su frase al primer sonido de la respuesta',
   offline: 'voz de demostración sin conexión',
   reconnecting: 'Se perdió la conexión. Reconectando…',
-  nobodyNamed: 'Esta página no dice a quién llamar.',
+  noSource: 'Esta página no dice a quién llamar.',
   notSent: 'No se pudo enviar el mensaje.',
   tooLong: 'El mensaje tiene {length} caracteres; se pueden enviar {most}.',
   notInterrupted: 'El avatar no oyó la interrupción.',
@@ -63,7 +63,7 @@ export const es: Texts = {
   thisBrowser: 'este navegador',
   offered:
     'Aquí no hay reconocimiento de voz: escriba, por favor. {name} tiene el suyo, que quizá envíe lo que diga a su fabricante.',
-  agreementKept: 'Su consentimiento se guarda en este navegador, para preguntarle una sola vez.',
+  consentStored: 'Su consentimiento se guarda en este navegador, para preguntarle una sola vez.',
   useBrowser: 'Dejar que {name} escuche',
   browserFailed: '{name} no puede reconocer la voz aquí: escriba, por favor.',
   refusedTypeOnly: 'El micrófono no está permitido en esta página; puede escribir.',
@@ -96,7 +96,7 @@ export const es: Texts = {
     opened_elsewhere: 'La conversación se abrió en otra ventana.',
     connection_lost: 'Se perdió la conexión y el servicio no volvió a responder.',
   },
-  told: {
+  serviceMessages: {
     service_ending: 'El servicio se reinicia: la conversación termina pronto.',
     fallback: 'Por ahora, una imagen fija ocupa el lugar de la cara.',
     provider: 'El avatar tiene un problema: una respuesta puede tardar o no llegar.',

@@ -31,8 +31,8 @@ export const fr: Texts = {
   rate: 'Comment était-ce ?',
   rateUp: 'Bien',
   rateDown: 'Pas bien',
-  rateWord: 'Un mot à ce sujet, si vous voulez',
-  rated: 'Merci !',
+  rateComment: 'Un mot à ce sujet, si vous voulez',
+  ratingThanks: 'Merci !',
   you: 'Vous',
   close: 'Fermer',
   avatar: 'L’avatar',
@@ -40,7 +40,7 @@ export const fr: Texts = {
   latencyHint: 'De votre texte ou de la fin de votre phrase au premier son de la réponse',
   offline: 'voix de démonstration hors ligne',
   reconnecting: 'La connexion est interrompue. Reconnexion…',
-  nobodyNamed: 'Cette page ne dit pas qui appeler.',
+  noSource: 'Cette page ne dit pas qui appeler.',
   notSent: 'Le message n’a pas pu être envoyé.',
   tooLong: 'Le message a {length} caractères ; {most} peuvent être envoyés.',
   notInterrupted: 'L’avatar n’a pas entendu l’interruption.',
@@ -63,7 +63,7 @@ export const fr: Texts = {
   thisBrowser: 'ce navigateur',
   offered:
     'La reconnaissance vocale n’est pas disponible ici : veuillez écrire. {name} a la sienne, qui envoie peut-être vos paroles à son éditeur.',
-  agreementKept: 'Votre accord est conservé dans ce navigateur, afin de ne vous être demandé qu’une fois.',
+  consentStored: 'Votre accord est conservé dans ce navigateur, afin de ne vous être demandé qu’une fois.',
   useBrowser: 'Laisser {name} écouter',
   browserFailed: '{name} ne peut pas reconnaître la parole ici : veuillez écrire.',
   refusedTypeOnly: 'Le micro n’est pas autorisé pour cette page ; vous pouvez écrire.',
@@ -97,7 +97,7 @@ export const fr: Texts = {
     opened_elsewhere: 'La conversation a été ouverte dans une autre fenêtre.',
     connection_lost: 'La connexion est perdue et le service ne répond plus.',
   },
-  told: {
+  serviceMessages: {
     service_ending: 'Le service redémarre : la conversation se termine bientôt.',
     fallback: 'Une image fixe remplace le visage pour le moment.',
     provider: 'L’avatar a un problème : une réponse peut tarder ou ne pas venir.',

@@ -31,8 +31,8 @@ export const ja: Texts = {
   rate: 'いかがでしたか？',
   rateUp: 'よかった',
   rateDown: 'よくなかった',
-  rateWord: 'よろしければひとこと',
-  rated: 'ありがとうございます！',
+  rateComment: 'よろしければひとこと',
+  ratingThanks: 'ありがとうございます！',
   you: 'あなた',
   close: '閉じる',
   avatar: 'アバター',
@@ -40,7 +40,7 @@ export const ja: Texts = {
   latencyHint: '入力または発話の終わりから、応答の最初の音まで',
   offline: 'オフラインのデモ音声',
   reconnecting: '接続が切れました。再接続しています…',
-  nobodyNamed: 'このページには、通話の相手が指定されていません。',
+  noSource: 'このページには、通話の相手が指定されていません。',
   notSent: 'メッセージを送信できませんでした。',
   tooLong: 'メッセージは{length}文字です。送信できるのは{most}文字までです。',
   notInterrupted: 'アバターに割り込みが届きませんでした。',
@@ -63,7 +63,7 @@ export const ja: Texts = {
   thisBrowser: 'このブラウザ',
   offered:
     'ここでは音声認識を利用できません。入力してください。{name} には独自の音声認識があり、話した内容が提供元に送られることがあります。',
-  agreementKept: '同意はこのブラウザーに保存されるため、確認は一度だけです。',
+  consentStored: '同意はこのブラウザーに保存されるため、確認は一度だけです。',
   useBrowser: '{name} で聞き取る',
   browserFailed: '{name} はここでは音声を認識できません。文字で入力してください。',
   refusedTypeOnly: 'このページではマイクが許可されていません。入力できます。',
@@ -95,7 +95,7 @@ export const ja: Texts = {
     opened_elsewhere: '会話が別のウィンドウで開かれました。',
     connection_lost: '接続が切れ、サービスから応答がありません。',
   },
-  told: {
+  serviceMessages: {
     service_ending: 'サービスが再起動します。会話はまもなく終わります。',
     fallback: '今は静止画が顔の代わりをしています。',
     provider: 'アバターに問題があります。返事が遅れるか、届かないことがあります。',

@@ -31,8 +31,8 @@ export const pt: Texts = {
   rate: 'Como foi?',
   rateUp: 'Bom',
   rateDown: 'Mau',
-  rateWord: 'Uma palavra sobre isso, se quiser',
-  rated: 'Obrigado!',
+  rateComment: 'Uma palavra sobre isso, se quiser',
+  ratingThanks: 'Obrigado!',
   you: 'Você',
   close: 'Fechar',
   avatar: 'O avatar',
@@ -40,7 +40,7 @@ export const pt: Texts = {
   latencyHint: 'Do seu texto ou do fim da sua frase ao primeiro som da resposta',
   offline: 'voz de demonstração offline',
   reconnecting: 'A ligação caiu. A ligar de novo…',
-  nobodyNamed: 'Esta página não diz a quem ligar.',
+  noSource: 'Esta página não diz a quem ligar.',
   notSent: 'A mensagem não pôde ser enviada.',
   tooLong: 'A mensagem tem {length} caracteres; podem ser enviados {most}.',
   notInterrupted: 'O avatar não ouviu a interrupção.',
@@ -63,7 +63,7 @@ export const pt: Texts = {
   thisBrowser: 'este navegador',
   offered:
     'O reconhecimento de fala não está disponível aqui: digite, por favor. {name} tem o seu, que talvez envie o que disser ao fabricante.',
-  agreementKept:
+  consentStored:
     'O seu consentimento fica guardado neste navegador, para que a pergunta seja feita só uma vez.',
   useBrowser: 'Deixar {name} ouvir',
   browserFailed: '{name} não consegue reconhecer a fala aqui: digite, por favor.',
@@ -96,7 +96,7 @@ export const pt: Texts = {
     opened_elsewhere: 'A conversa foi aberta noutra janela.',
     connection_lost: 'A ligação perdeu-se e o serviço não voltou a responder.',
   },
-  told: {
+  serviceMessages: {
     service_ending: 'O serviço está reiniciando: a conversa termina em breve.',
     fallback: 'Por enquanto, uma imagem parada ocupa o lugar do rosto.',
     provider: 'O avatar está com um problema: uma resposta pode demorar ou não vir.',

@@ -81,7 +81,7 @@ class AvatarSession(BaseAvatarSession):
         self._max_duration = max_duration or None
         self._conn_options = conn_options
         self._session_id: str | None = None
-        self._opened: rtc.Room | None = None
+        self._service_room: rtc.Room | None = None
 
     @property
     def avatar_identity(self) -> str:
@@ -112,13 +112,13 @@ class AvatarSession(BaseAvatarSession):
         )
         self._identity = started["session"]["avatar"]["identity"]
         server_url = started["session"]["host"]["serverUrl"]
-        self._opened = rtc.Room()
+        self._service_room = rtc.Room()
         try:
-            await self._opened.connect(server_url, started["remoteAgentAccessToken"])
+            await self._service_room.connect(server_url, started["remoteAgentAccessToken"])
         except rtc.ConnectError:
             await self._stop_session()
             raise
-        return OpenedRoom(self._opened, server_url, started["consumerAccessToken"])
+        return OpenedRoom(self._service_room, server_url, started["consumerAccessToken"])
 
     async def start(
         self,
@@ -137,8 +137,8 @@ class AvatarSession(BaseAvatarSession):
             APIConnectionError: The service does not respond.
         """
         await super().start(agent_session, room)
-        if room is not self._opened:
-            await self._invite(room, livekit_url, livekit_api_key, livekit_api_secret)
+        if room is not self._service_room:
+            await self._join_agent_room(room, livekit_url, livekit_api_key, livekit_api_secret)
         agent_session.output.replace_audio_tail(
             DataStreamAudioOutput(
                 room=room,
@@ -152,10 +152,10 @@ class AvatarSession(BaseAvatarSession):
         """Ends the conversation at the service. Can be called repeatedly."""
         await self._stop_session()
         await super().aclose()
-        if self._opened is not None:
-            await self._opened.disconnect()
+        if self._service_room is not None:
+            await self._service_room.disconnect()
 
-    async def _invite(
+    async def _join_agent_room(
         self,
         room: rtc.Room,
         livekit_url: NotGivenOr[str],
@@ -185,14 +185,14 @@ class AvatarSession(BaseAvatarSession):
             }
         )
 
-    async def _start_session(self, how: dict[str, Any]) -> Any:
-        avatar = {"id": self._avatar_id or await self._newest_avatar()}
-        request = {"name": self._name, "avatar": avatar, **how}
+    async def _start_session(self, room_fields: dict[str, Any]) -> Any:
+        avatar = {"id": self._avatar_id or await self._newest_avatar_id()}
+        request = {"name": self._name, "avatar": avatar, **room_fields}
         if self._max_duration is not None:
             request["maxDuration"] = self._max_duration
         started = await self._call("POST", "/v1/sessions", request)
         self._session_id = started["session"]["id"]
-        logger.debug("the avatar was asked to join", extra={"session_id": self._session_id})
+        logger.debug("the session of the avatar has started", extra={"session_id": self._session_id})
         return started
 
     async def _stop_session(self) -> None:
@@ -202,9 +202,9 @@ class AvatarSession(BaseAvatarSession):
                 await self._call("PATCH", f"/v1/sessions/{session_id}/stop")
             except (APIStatusError, APIConnectionError) as error:
                 # The session ends by itself after the agent has left.
-                logger.warning("the session was not stopped", extra={"error": str(error)})
+                logger.warning("the session could not be stopped", extra={"error": str(error)})
 
-    async def _newest_avatar(self) -> str:
+    async def _newest_avatar_id(self) -> str:
         avatars = (await self._call("GET", "/v1/avatars?take=1"))["avatars"]
         if not avatars:
             raise VisavisException("The organization has no avatar: pass avatar_id.")
@@ -216,7 +216,7 @@ class AvatarSession(BaseAvatarSession):
             # All attempts use the same key: a request that succeeded before the connection broke is not executed twice.
             headers["idempotency-key"] = str(uuid.uuid4())
         timeout = aiohttp.ClientTimeout(total=max(15.0, self._conn_options.timeout))
-        last: Exception | None = None
+        last_error: Exception | None = None
         async with aiohttp.ClientSession(timeout=timeout) as http:
             for attempt in range(self._conn_options.max_retry + 1):
                 if attempt > 0:
@@ -231,8 +231,8 @@ class AvatarSession(BaseAvatarSession):
                         )
                         if response.status < 500 and response.status != 429:
                             raise error
-                        last = error
+                        last_error = error
                 except (aiohttp.ClientError, asyncio.TimeoutError) as error:
-                    last = APIConnectionError(f"Visavis at {self._api_url} does not answer: {error}")
-        assert last is not None
-        raise last
+                    last_error = APIConnectionError(f"Visavis at {self._api_url} does not answer: {error}")
+        assert last_error is not None
+        raise last_error
