@@ -119,13 +119,13 @@ export function toDatabaseError(error: unknown): unknown {
   const table = text(error, 'table');
   const column = text(error, 'column');
   const subject = constraint ?? (table && column ? `${table}.${column}` : (table ?? column));
-  const named = /^(relation|column|function|table|schema) [^']*(does not exist|already exists)$/.test(
+  const isSafeMessage = /^(relation|column|function|table|schema) [^']*(does not exist|already exists)$/.test(
     error.message,
   );
-  const what = named ? error.message : kindText[kind];
+  const summary = isSafeMessage ? error.message : kindText[kind];
   return withStack(
     error,
-    new DatabaseError(`${what}${subject ? `: ${subject}` : ''} (SQLSTATE ${code})`, {
+    new DatabaseError(`${summary}${subject ? `: ${subject}` : ''} (SQLSTATE ${code})`, {
       code,
       kind,
       constraint,

@@ -153,7 +153,7 @@ export interface ConversationEnd {
 }
 
 /** Returns the events that a change causes; they are stored in the same transaction. */
-export type TellOf<T> = (row: T) => readonly DomainEvent[];
+export type EventsOf<T> = (row: T) => readonly DomainEvent[];
 
 /**
  * A change in a conversation. `revision` grows with every change of that conversation, whichever process writes it, and
@@ -189,7 +189,7 @@ export interface ConversationStore extends FeedStore {
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
   /** Records that a worker has accepted it: from then on it is listed and its events are sent. */
-  confirm(organizationId: string, id: string, tell: TellOf<Conversation>): Promise<void>;
+  confirm(organizationId: string, id: string, toEvents: EventsOf<Conversation>): Promise<void>;
   /** Undoes `admit`. */
   discard(organizationId: string, id: string): Promise<void>;
   /** Finds a conversation in any organization, for workers and jobs, which know only its id. */
@@ -211,19 +211,23 @@ export interface ConversationStore extends FeedStore {
   addTimeline(row: TimelineRow): Promise<void>;
   rate(organizationId: string, id: string, rating: Rating, comment: string | null): Promise<void>;
   /** Takes effect once, and only while the conversation runs. */
-  markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
+  markJoined(id: string, at: Date, toEvents: EventsOf<Conversation>): Promise<void>;
   /**
    * Ends the conversation and adds `ended` to its timeline if it still runs; otherwise returns `undefined`. The end
    * time is never before its start.
    */
-  finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
+  finish(
+    id: string,
+    ending: ConversationEnd,
+    toEvents: EventsOf<Conversation>,
+  ): Promise<Conversation | undefined>;
   /** Stores the time of the last heartbeat of each conversation. Returns the ids of those that are running. */
-  touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
+  storeHeartbeats(heartbeats: ReadonlyMap<string, Date>): Promise<string[]>;
   /** Stores a heartbeat of the service instance; deletes instances without one since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
-  /** Returns running conversations whose instance was last seen before `seenSince`, or is not `only`, if given. */
-  orphans(seenSince: Date, only?: string): Promise<Conversation[]>;
+  /** Returns running conversations whose instance was last seen before `seenSince`, or is not `soleInstanceId`, if set. */
+  orphans(seenSince: Date, soleInstanceId?: string): Promise<Conversation[]>;
 }
 
 /** Returns when the conversation will end at the latest; counted from the start until somebody has joined. */

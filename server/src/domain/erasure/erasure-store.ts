@@ -42,11 +42,11 @@ export interface ErasureStore {
     maxConversations: number,
   ): Promise<ErasedRecords>;
   /** Erases at most `maxMemories` last mentioned before this, oldest first. Returns the number. */
-  eraseMemories(organizationId: string, saidBefore: Date, maxMemories: number): Promise<number>;
+  eraseMemories(organizationId: string, mentionedBefore: Date, maxMemories: number): Promise<number>;
   /** Erases all memories of a user, and the records of earlier erasures. */
   eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
   /** Deletes the responses stored for repetitions of the user's own requests. */
-  forgetAnswersTo(organizationId: string, scope: UserScope): Promise<void>;
+  deleteStoredResponses(organizationId: string, scope: UserScope): Promise<void>;
   /** Removes the user from the usage totals. Returns the number of conversations. */
   anonymiseUsage(organizationId: string, scope: UserScope): Promise<number>;
 }

@@ -1,12 +1,12 @@
 /** The HTTP response to a message. */
-export interface PostedAnswer {
+export interface PostedResponse {
   status: number;
   retryAfterSeconds?: number;
   /** Media type without parameters, in lower case; empty if there is none. */
   contentType: string;
   /** The body, truncated if it is too long. */
   body: string;
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /**
@@ -19,4 +19,4 @@ export type PostMessage = (
   body: string,
   headers: Record<string, string>,
   signal: AbortSignal,
-) => Promise<PostedAnswer>;
+) => Promise<PostedResponse>;

@@ -4,7 +4,7 @@ const OTHER_FILES =
 
 /** The pages of a site that belong together. */
 export interface Scope {
-  holds(url: URL): boolean;
+  includes(url: URL): boolean;
 }
 
 /**
@@ -15,7 +15,7 @@ export function scopeOf({ origin, pathname }: URL): Scope {
   const isFile = /\.\w{1,5}$/.test(pathname);
   const folder = isFile ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname.replace(/\/?$/, '/');
   return {
-    holds: (url) =>
+    includes: (url) =>
       url.origin === origin &&
       (url.pathname.startsWith(folder) || `${url.pathname}/` === folder) &&
       !OTHER_FILES.test(url.pathname),
