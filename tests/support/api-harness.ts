@@ -15,7 +15,6 @@ import type {
   RoomGrant,
 } from './inside/service.ts';
 import {
-  acrossOrganizations,
   buildApp,
   composeEvents,
   composeFacePreviews,
@@ -27,6 +26,7 @@ import {
   createServices,
   createStores,
   createTestDatabase,
+  crossTenant,
   type Database,
   deletionHandlers,
   drawStill,
@@ -456,7 +456,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       const since = performance.now() - readings;
       elapsedMs = () => performance.now() - since;
     },
-    database: { ...database, kysely: acrossOrganizations(database.kysely, 'operator') },
+    database: { ...database, kysely: crossTenant(database.kysely, 'operator') },
     now,
     advance: (seconds) => {
       aheadMs += seconds * 1000;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { OWN_VECTOR_PREFIX } from '../domain/model-servers/model-servers.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { JobRunner } from '../store/jobs/job-runner.ts';
-import { acrossOrganizations } from '../store/tenants/tenant-guard.ts';
+import { crossTenant } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';
@@ -20,9 +20,9 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await stop();
-  await acrossOrganizations(database.kysely, 'operator').deleteFrom('knowledge_bases').execute();
+  await crossTenant(database.kysely, 'operator').deleteFrom('knowledge_bases').execute();
   for (const table of ['passages', 'knowledge_indexes', 'jobs'] as const)
-    await acrossOrganizations(database.kysely, 'operator').deleteFrom(table).execute();
+    await crossTenant(database.kysely, 'operator').deleteFrom(table).execute();
 });
 
 /** Creates an embedding model that knows two concepts: money and trees. */
@@ -59,7 +59,7 @@ function start(
 }
 
 const vectors = async () => {
-  const rows = await acrossOrganizations(database.kysely, 'operator')
+  const rows = await crossTenant(database.kysely, 'operator')
     .selectFrom('passage_embeddings')
     .select(['model'])
     .execute();
@@ -126,7 +126,7 @@ it('passages that are removed meanwhile get no vector', async () => {
   start(
     tinyModel('new', async (text) => {
       if (text !== 'Two.') return;
-      const db = acrossOrganizations(database.kysely, 'operator');
+      const db = crossTenant(database.kysely, 'operator');
       await db.deleteFrom('passages').where('text', '=', 'Two.').execute();
       await db.updateTable('knowledge_indexes').set({ passages: 2 }).execute();
     }),
@@ -139,7 +139,7 @@ it('organizations take turns, however many passages one has', async () => {
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', many);
   await insertOrganization(database.kysely, { id: 'org_2' });
   await addIndexedDocument(database.kysely, 'kb_2', 'doc_2', [{ text: 'Of the second.' }]);
-  await acrossOrganizations(database.kysely, 'operator')
+  await crossTenant(database.kysely, 'operator')
     .updateTable('knowledge_bases')
     .set({ organization_id: 'org_2' })
     .where('id', '=', 'kb_2')

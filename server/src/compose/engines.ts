@@ -87,10 +87,7 @@ export async function composeEngines(
     if (endpoint !== hosted?.endpoint) hosted = endpoint && { endpoint, engine: pipelineOf(endpoint) };
     return hosted?.engine;
   }
-  /**
-   * If the organization's server fails, its fallback or the offline voice replaces it, not an operator's server that it
-   * did not choose.
-   */
+  /** If the organization's server fails: its fallback or the offline voice, not an operator's server. */
   function pipelineOfOrganization(
     { llm: own, tts }: NonNullable<EnginePlan['servers']>,
     organizationId: string,

@@ -13,7 +13,7 @@ import { ConversationNotifications } from '../store/conversations/conversation-n
 import type { JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { DELIVER_WEBHOOK } from '../store/webhooks/write-deliveries.ts';
-import type { OnDeliveriesRefused } from '../store/webhooks/write-events.ts';
+import type { OnRefusal } from '../store/webhooks/write-events.ts';
 
 /** Concurrent messages in this process; they mostly wait for a response. */
 const DELIVERIES_AT_ONCE = 64;
@@ -79,7 +79,7 @@ export function composeEvents(needs: {
 /** Counts the deliveries that failed because too many were pending, and logs some of them. */
 export function countRefusedDeliveries(log: Logger): {
   readonly count: number;
-  onDeliveriesRefused: OnDeliveriesRefused;
+  onRefusal: OnRefusal;
 } {
   const perMinute = new RateGate(1 / 60, 1);
   let count = 0;
@@ -87,7 +87,7 @@ export function countRefusedDeliveries(log: Logger): {
     get count() {
       return count;
     },
-    onDeliveriesRefused(organizationId, deliveries) {
+    onRefusal(organizationId, deliveries) {
       count += deliveries;
       if (perMinute.pass())
         log.warn(

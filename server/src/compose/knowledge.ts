@@ -37,10 +37,7 @@ import { deletionHandlers } from './deletions.ts';
 import { QuestionEmbedding } from './question-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
-/**
- * Maximum documents of one organization processed at once, by all processes together. Organizations take turns, however
- * many documents one has.
- */
+/** Maximum documents of one organization processed at once, by all processes together. */
 const DOCUMENTS_OF_ONE = 4;
 /** Slots for organizations without a document in progress: reading a document may take two minutes before it fails. */
 const RESERVED_SLOTS = 1;

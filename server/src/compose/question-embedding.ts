@@ -50,10 +50,7 @@ interface QuestionEmbeddingNeeds {
   clock?: Clock;
 }
 
-/**
- * Embeds questions with the same source as the passages: the operator's service, the organization's server, or the
- * local model.
- */
+/** Embeds questions with the source of the passages' embeddings: a server or the local model. */
 export class QuestionEmbedding {
   readonly #needs: QuestionEmbeddingNeeds;
   /** By organization and server version, so that a changed server is asked again; `''` is the operator's. */
@@ -77,13 +74,8 @@ export class QuestionEmbedding {
         return this.#embedLocally(choice.open, question);
       case 'operator': {
         const { endpoint } = choice;
-        return this.#embedRemotely(
-          endpoint,
-          endpoint.model,
-          question,
-          this.#endpoints.get(''),
-          () => OPERATOR_PROBLEM,
-        );
+        const state = this.#endpoints.get('');
+        return this.#embedRemotely(endpoint, endpoint.model, question, state, () => OPERATOR_PROBLEM);
       }
       case 'organization': {
         const { plan, vectorKey, version } = choice.server;

@@ -5,14 +5,12 @@ import type { Services } from '../domain/services.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { repeat } from '../lib/repeat.ts';
-import { isAnotherWithoutWorkers, storeCapacity } from '../store/installation.ts';
+import { isOtherWithoutWorkers, storeCapacity } from '../store/installation.ts';
 import type { Foundation } from './foundation.ts';
 import { configuredEngines } from './worker-pool.ts';
 
 const SHARE_INTERVAL_MS = 3_000;
-/**
- * Minimum pause between releasing two workers, so that the worker can find the other process, which then records it.
- */
+/** Minimum pause between two releases, so that the worker can reach the other process. */
 const MIN_INTERVAL_MS = 12_000;
 const SEEN_MS = 15_000;
 
@@ -59,8 +57,7 @@ function startSharingWorkers(
     await storeCapacity(kysely, id, acceptsWorkers() ? (isReady ? capacity : 0) : null);
     if (!acceptsWorkers() || performance.now() - releasedAt < MIN_INTERVAL_MS) return;
     const seenSince = new Date(Date.now() - SEEN_MS);
-    if (!(await isAnotherWithoutWorkers(kysely, { exceptId: id, seenSince })) || !workers.releaseOne())
-      return;
+    if (!(await isOtherWithoutWorkers(kysely, { exceptId: id, seenSince })) || !workers.releaseOne()) return;
     releasedAt = performance.now();
     log.info(
       { event: 'worker.released' },

@@ -94,7 +94,7 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   const { waiting } = late;
 
   const refusedDeliveries = countRefusedDeliveries(log);
-  const stores = createStores(database.kysely, refusedDeliveries.onDeliveriesRefused);
+  const stores = createStores(database.kysely, refusedDeliveries.onRefusal);
   const knowledge = composeKnowledge({
     database,
     blobs,

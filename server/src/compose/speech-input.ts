@@ -84,10 +84,7 @@ export async function composeSpeechInput(
   };
 }
 
-/**
- * Chooses the organization's recognition server and its fallback, that of `STT_BASE_URL`, the first enabled vendor or the
- * local model.
- */
+/** Chooses the organization's server and fallback, `STT_BASE_URL`, the first vendor or the local model. */
 export function chooseRecognizer(
   { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
   log: Logger,

@@ -9,7 +9,7 @@ import { type CrawlPorts, crawlWebsite } from '../knowledge/website/crawl-websit
 import { siteOf } from '../knowledge/website/site-of.ts';
 import { fetchPublic, RedirectedAwayError } from '../lib/public-fetch.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { type JobRunner, RequeueForResource } from '../store/jobs/job-runner.ts';
+import { type JobRunner, ResourceNeeded } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
@@ -87,7 +87,7 @@ export function composeWebsites(needs: {
     } catch (error) {
       if (error instanceof RedirectedAwayError && moves < MAX_MOVES) {
         const { href } = error.to;
-        throw new RequeueForResource(siteOf(href), {
+        throw new ResourceNeeded(siteOf(href), {
           ...job,
           movedTo: href,
           moves: moves + 1,

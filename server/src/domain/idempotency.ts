@@ -32,10 +32,7 @@ export interface ReservedKey {
 }
 
 export interface IdempotencyStore {
-  /**
-   * Reserves the key for this request if it is free: never used, expired, or left by a process that died. Otherwise
-   * returns the stored record.
-   */
+  /** Reserves the key if it is unused, expired or left by a dead process; else returns its record. */
   reserve(
     scope: string,
     key: string,

@@ -231,27 +231,20 @@ function createConversationServices(
   const dependencies = { ...parts, conversations: stores.conversations };
   const usage = createUsage(stores.usage, clock);
   const memories = createMemories({ ...dependencies, store: stores.memories });
-  const conversationClocks = new ConversationClocks(clock, monotonic);
-  const events = createConversationEvents(
-    stores.conversations,
-    memories,
-    rooms,
-    conversationClocks,
-    logger,
-    metrics,
-  );
+  const clocks = new ConversationClocks(clock, monotonic);
+  const events = createConversationEvents(stores.conversations, memories, rooms, clocks, logger, metrics);
   const conversations = createConversations({
     ...dependencies,
     personas: parts,
     events,
     usage,
     memories,
-    conversationClocks,
+    clocks,
   });
   return {
     conversations,
     conversationEvents: events,
-    reaper: createReaper({ ...parts, store: stores.conversations, events, usage, conversationClocks }),
+    reaper: createReaper({ ...parts, store: stores.conversations, events, usage, clocks }),
     usage,
     memories,
     erasure: createErasure({

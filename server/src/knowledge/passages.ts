@@ -92,10 +92,7 @@ export class PassageSplitter {
   }
 }
 
-/**
- * Returns the part of a passage that begins the next one: whole sentences from its end, or a list's introduction with
- * its items.
- */
+/** Returns the overlap with the next passage: whole last sentences, or a list's introduction and items. */
 function tailOf(pieces: Piece[]): Piece[] {
   const tail: Piece[] = [];
   let size = 0;

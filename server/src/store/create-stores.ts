@@ -24,11 +24,11 @@ import type { Schema } from './schema.ts';
 import { createAgentRepository, createToolUserRepository } from './tools/tool-user-repository.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
 import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
-import type { OnDeliveriesRefused } from './webhooks/write-events.ts';
+import type { OnRefusal } from './webhooks/write-events.ts';
 import { createWebsiteRepository } from './websites/website-repository.ts';
 
 /** Creates one repository for each resource of the domain. */
-export function createStores(db: Kysely<Schema>, onDeliveriesRefused?: OnDeliveriesRefused): Stores {
+export function createStores(db: Kysely<Schema>, onDeliveriesRefused?: OnRefusal): Stores {
   return {
     organizations: createOrganizationRepository(db),
     apiKeys: createApiKeyRepository(db),

@@ -135,9 +135,7 @@ export function toDatabaseError(error: unknown): unknown {
   );
 }
 
-/**
- * Keeps the stack frames, which show where the statement was issued, without the first line, which repeats the message.
- */
+/** Keeps the stack frames, which show where the statement was issued, without the message. */
 function withStack(from: Error, to: DatabaseError): DatabaseError {
   const frames = from.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   to.stack = [`${to.name}: ${to.message}`, ...frames].join('\n');

@@ -19,7 +19,7 @@ export async function storeCapacity(db: Kysely<Schema>, id: string, capacity: nu
 }
 
 /** Whether another process that was seen since then accepts workers and has none. */
-export async function isAnotherWithoutWorkers(
+export async function isOtherWithoutWorkers(
   db: Kysely<Schema>,
   { exceptId, seenSince }: { exceptId: string; seenSince: Date },
 ): Promise<boolean> {

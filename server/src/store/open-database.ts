@@ -75,7 +75,7 @@ async function openPool(options: DatabaseOptions): Promise<OpenedPool> {
 }
 
 const isAvailable = (pool: pg.Pool): Promise<boolean> =>
-  withTimeout(pool.query('select 1'), AVAILABILITY_TIMEOUT_MS, 'the database does not respond').then(
+  withTimeout(pool.query('select 1'), AVAILABILITY_TIMEOUT_MS, 'no response').then(
     () => true,
     () => false,
   );

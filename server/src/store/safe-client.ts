@@ -26,7 +26,7 @@ function convertingErrors(call: AnyFunction): AnyFunction {
 }
 
 /** Wraps `query` so that a statement marked with a name is sent under it. */
-function namingStatements(query: AnyFunction): AnyFunction {
+function nameStatements(query: AnyFunction): AnyFunction {
   return (text, values, ...rest) => {
     const name = typeof text === 'string' ? statementName(text) : undefined;
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
@@ -41,9 +41,7 @@ export class SafeClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // Wrapped on the instance, because an override cannot repeat the overloads of `query`.
-    this.query = convertingErrors(
-      namingStatements(this.query.bind(this) as AnyFunction),
-    ) as typeof this.query;
+    this.query = convertingErrors(nameStatements(this.query.bind(this) as AnyFunction)) as typeof this.query;
     // If a connection breaks while it is checked out but idle (between two statements of a transaction), it emits
     // 'error' without a listener of the pool. The next query on it fails anyway and reports it.
     this.on('error', () => undefined);

@@ -70,11 +70,7 @@ export const idempotency = fastifyPlugin(
         .send(first.body);
     }
 
-    async function storeResponse(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      payload: unknown,
-    ): Promise<unknown> {
+    async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
       const reservedKey = reservedKeys.get(request);
       if (!reservedKey) return payload;
       reservedKeys.delete(request);
@@ -106,7 +102,7 @@ export const idempotency = fastifyPlugin(
       if (![route.method].flat().includes('POST')) return;
       // After validation: an invalid request reserves no key.
       route.preHandler = [route.preHandler ?? [], reserveKey].flat();
-      route.onSend = [route.onSend ?? [], storeResponse].flat();
+      route.onSend = [route.onSend ?? [], onSend].flat();
     });
 
     const sweeps = [

@@ -28,10 +28,7 @@ const LINKS = [
 /** Returns the path of the page that explains an error code. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;
 
-/**
- * Turns every error into a problem document (RFC 9457), whether it comes from the domain, from validation or from
- * Fastify.
- */
+/** Turns every error of the domain, validation and Fastify into a problem document (RFC 9457). */
 export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   const knownRoutes: { method: string; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {

@@ -156,10 +156,7 @@ function memberSlot({ signedIn }: FastifyRequest, isList: boolean): SlotRequest[
   return [isList ? { key: `${key} lists`, maxAmount: lists } : { key, maxAmount: requests }];
 }
 
-/**
- * Returns how many bytes of a body are kept in memory, according to the headers: without a length, the maximum that the
- * route allows.
- */
+/** Returns the bytes of a body to keep in memory: its stated length, or else the route's maximum. */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD' || routeOptions.config.rawBodyTypes) return 0;
   const maxBytes = routeOptions.bodyLimit;

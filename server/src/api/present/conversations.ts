@@ -62,12 +62,7 @@ export async function presentConversations(
 
 /** Removes the agent's knowledge and instructions, for members who may read only what was said. */
 export function withoutAgent(conversation: contract.Conversation): contract.Conversation {
-  const {
-    character: _character,
-    promptCtx: _promptCtx,
-    promptTemplateVars: _variables,
-    ...rest
-  } = conversation;
+  const { character: _character, promptCtx: _promptCtx, promptTemplateVars: _vars, ...rest } = conversation;
   return rest;
 }
 

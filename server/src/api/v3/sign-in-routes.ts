@@ -30,7 +30,7 @@ function relyingPartyOf({ links }: FastifyRequest): RelyingParty | undefined {
 }
 
 /** @throws DomainError `conflict` */
-function requireRelyingParty(request: FastifyRequest): RelyingParty {
+function requireRp(request: FastifyRequest): RelyingParty {
   const relyingParty = relyingPartyOf(request);
   if (!relyingParty)
     throw conflict(
@@ -105,7 +105,7 @@ export function signInRoutes(
       response: { 201: PasskeyRequest },
       flags: { storesNothing: true },
     }),
-    async (request, reply) => reply.code(201).send(signIn.createPasskeyRequest(requireRelyingParty(request))),
+    async (request, reply) => reply.code(201).send(signIn.createPasskeyRequest(requireRp(request))),
   );
   app.post(
     '/sign-in/passkey',
@@ -120,11 +120,7 @@ export function signInRoutes(
       flags: SIGN_IN_FLAGS,
     }),
     async (request, reply) => {
-      const signedIn = await signIn.withPasskey(
-        request.body,
-        requireRelyingParty(request),
-        deviceOf(request),
-      );
+      const signedIn = await signIn.withPasskey(request.body, requireRp(request), deviceOf(request));
       return reply.code(201).send(startSession(request, reply, signedIn));
     },
   );
@@ -142,7 +138,7 @@ export function signInRoutes(
     async (request, reply) => {
       const { invitation, organization, creation } = await signIn.openInvitation(
         request.body.secret,
-        requireRelyingParty(request),
+        requireRp(request),
       );
       const { name, role } = invitation;
       return reply.code(201).send({ name, role, organizationName: organization.name, creation });
@@ -159,11 +155,7 @@ export function signInRoutes(
       flags: SIGN_IN_FLAGS,
     }),
     async (request, reply) => {
-      const signedIn = await signIn.acceptInvitation(
-        request.body,
-        requireRelyingParty(request),
-        deviceOf(request),
-      );
+      const signedIn = await signIn.acceptInvitation(request.body, requireRp(request), deviceOf(request));
       return reply.code(201).send(startSession(request, reply, signedIn));
     },
   );

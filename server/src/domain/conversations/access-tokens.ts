@@ -33,7 +33,7 @@ export async function mintAccessTokens(rooms: Rooms, conversation: Conversation)
 
 /** Returns the room as the avatar's worker needs it, and the tokens of the other participants. */
 export async function mintTokens(
-  { rooms, addressPolicy }: { rooms: Rooms; addressPolicy: AddressPolicy },
+  { rooms, addressPolicy: { allowPrivate } }: { rooms: Rooms; addressPolicy: AddressPolicy },
   conversation: Conversation,
   setup: ConversationSetup,
   persona: Persona,
@@ -47,7 +47,7 @@ export async function mintTokens(
         url,
         token,
         avatarIdentity,
-        host: { privateAddresses: addressPolicy.allowPrivate },
+        host: { privateAddresses: allowPrivate },
       },
       participants: { consumerAccessToken: undefined, remoteAgentAccessToken: undefined },
     };

@@ -32,7 +32,7 @@ export function createConversationEvents(
   store: ConversationStore,
   memories: Pick<Memories, 'remember'>,
   rooms: Pick<Rooms, 'close'>,
-  conversationClocks: ConversationClocks,
+  clocks: ConversationClocks,
   logger: Logger,
   metrics?: ConversationMetrics,
 ) {
@@ -50,10 +50,10 @@ export function createConversationEvents(
       status,
       reason,
       detail: detail === undefined ? null : storableText(detail, MAX_CHARACTERS.detail),
-      endedAt: boundEnd(conversation, endedAt ?? conversationClocks.now(conversation)),
+      endedAt: boundEnd(conversation, endedAt ?? clocks.now(conversation)),
     };
     const ended = await store.finish(conversationId, ending, endEvents);
-    conversationClocks.forget(conversationId);
+    clocks.forget(conversationId);
     if (ended) {
       const { organizationId } = conversation;
       const fields = {

@@ -5,10 +5,7 @@ import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Clock } from '../clock.ts';
 import type { Conversation, FeedBatch, FeedItem, FeedStore } from './conversation.ts';
 
-/**
- * Notifies that a conversation may have changed. Notifications may be lost or redundant: each is only a reason to read
- * the changes.
- */
+/** Notifies that a conversation may have changed. Some notifications may be lost or redundant. */
 export interface ChangeNotifications {
   /** Returns a function that unsubscribes. */
   subscribe(conversationId: string, wake: () => void): () => void;
@@ -44,10 +41,7 @@ export async function isFeedOver(
   );
 }
 
-/**
- * Yields the changes after revision `after`, then further ones until the conversation has ended or was deleted, or
- * `signal` fires.
- */
+/** Yields changes after revision `after` until the conversation ends or is deleted, or `signal` fires. */
 export async function* followConversation(
   { store, changeNotifications, clock, turns }: FeedNeeds,
   conversation: Conversation,

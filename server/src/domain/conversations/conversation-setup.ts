@@ -33,15 +33,12 @@ export type ConversationSetup =
       callerRoom: CallerRoom;
     };
 
-/**
- * Returns the setup that the request asks for. @throws DomainError `unprocessable` for fields that are missing or
- * contradict each other
- */
+/** Reads the setup of a request. @throws DomainError `unprocessable` for missing or contradictory fields */
 export function readSetup(request: StartRequest, now: Date, addressPolicy: AddressPolicy): ConversationSetup {
   const consumer = participant(request.consumer) ?? generateConsumer(request);
-  const requestedAgent = participant(request.remoteAgent);
-  const remoteAgent = requestedAgent && {
-    ...requestedAgent,
+  const agent = participant(request.remoteAgent);
+  const remoteAgent = agent && {
+    ...agent,
     agentName: request.remoteAgent?.agentName || undefined,
   };
   const agentIsNamed = request.persona.kind === 'avatar' && request.persona.agent !== undefined;

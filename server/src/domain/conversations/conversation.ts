@@ -39,9 +39,7 @@ export interface Conversation extends Owned {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
-  /**
-   * The avatar's identity in the room; `null` for a caller's room started by an early release, which did not store it.
-   */
+  /** The avatar's identity in the room; `null` for a caller's room that an early release started. */
   avatarIdentity: string | null;
   consumerIdentity: string | null;
   consumerName: string | null;
@@ -199,10 +197,7 @@ export interface ConversationStore extends FeedStore {
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
   /** Returns the personas by conversation id. */
   personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
-  /**
-   * Returns transcript entries in recording order; if `maxEntriesEach` is given, only so many of each conversation, the
-   * first.
-   */
+  /** Returns entries in recording order; of each conversation, the first `maxEntriesEach`, if set. */
   transcripts(ids: readonly string[], maxEntriesEach?: number): Promise<TranscriptRow[]>;
   timelines(ids: readonly string[], maxEntriesEach?: number): Promise<TimelineRow[]>;
   /** Adds the entry, or replaces the content of the one with its id. Does nothing for an unknown conversation. */

@@ -79,7 +79,7 @@ export function createConversations(needs: ConversationsNeeds) {
   }
 
   async function warn(conversation: Conversation, warning: string): Promise<void> {
-    const at = needs.conversationClocks.now(conversation).getTime();
+    const at = needs.clocks.now(conversation).getTime();
     const entry = { kind: 'timeline', at, type: 'warning', author: 'system', content: warning } as const;
     await events.apply(conversation.id, entry);
   }

@@ -18,12 +18,12 @@ export function createReaper(needs: {
   organizations: Pick<Organizations, 'get'>;
   usage: Usage;
   serviceInstanceId: string;
-  conversationClocks: ConversationClocks;
+  clocks: ConversationClocks;
   clock: Clock;
   monotonic: Monotonic;
   logger: Logger;
 }) {
-  const { store, events, conversationClocks, clock, monotonic } = needs;
+  const { store, events, clocks, clock, monotonic } = needs;
   /** On the monotonic clock: the time of the last check, and the time from which missing heartbeats count again. */
   let lastReapAt: number | undefined;
   let heartbeatsCountFrom = Number.NEGATIVE_INFINITY;
@@ -40,8 +40,7 @@ export function createReaper(needs: {
   }
 
   const hasLapsed = (conversation: Conversation) =>
-    conversationClocks.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() >
-    HEARTBEAT_LAPSE_MS;
+    clocks.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
 
   /**
    * Whether this process was recently suspended (with its machine or container) or starved: it has not read the
@@ -68,10 +67,7 @@ export function createReaper(needs: {
     for (const conversation of conversations) {
       const waitsUntil = conversation.startedAt.getTime() + LIVE_LIMITS.joinTimeoutMs;
       const due = conversation.joinedAt ? endsAt(conversation).getTime() : waitsUntil;
-      if (
-        conversationClocks.now(conversation).getTime() <=
-        due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS
-      )
+      if (clocks.now(conversation).getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS)
         continue;
       const reason = conversation.joinedAt ? 'max_duration' : 'never_joined';
       const detail = 'The service ended the conversation, because its worker did not.';
@@ -90,9 +86,7 @@ export function createReaper(needs: {
       const organization = await needs.organizations.get(organizationId).catch(() => undefined);
       if (!organization || organization.monthlySeconds === null) continue;
       if ((await needs.usage.checkThresholds(organization)) < organization.monthlySeconds) continue;
-      for (const conversation of conversations.filter(
-        (candidate) => candidate.organizationId === organizationId,
-      )) {
+      for (const conversation of conversations.filter((each) => each.organizationId === organizationId)) {
         const detail = `The organization has used all of its ${organization.monthlySeconds} seconds in this billing cycle.`;
         await end(conversation, 'quota', undefined, detail);
       }
@@ -103,7 +97,7 @@ export function createReaper(needs: {
   async function recordHeartbeats(conversationIds: readonly string[]): Promise<void> {
     if (conversationIds.length === 0) return;
     const now = clock();
-    const heartbeats = new Map(conversationIds.map((id) => [id, conversationClocks.known(id) ?? now]));
+    const heartbeats = new Map(conversationIds.map((id) => [id, clocks.known(id) ?? now]));
     const running = new Set(await store.storeHeartbeats(heartbeats));
     for (const id of conversationIds) {
       if (running.has(id)) continue;
@@ -114,10 +108,7 @@ export function createReaper(needs: {
 
   return {
     touch: recordHeartbeats,
-    /**
-     * Ends conversations that lost their worker, exceeded their limit or used up the quota. Call this every few
-     * seconds.
-     */
+    /** Ends conversations that lost their worker or exceeded a limit. Call this every few seconds. */
     async reap() {
       const now = clock();
       const areHeartbeatsCurrent = !wasSuspended();
@@ -127,7 +118,7 @@ export function createReaper(needs: {
         new Date(now.getTime() - 4 * HEARTBEAT_LAPSE_MS),
       );
       const running = await store.running();
-      conversationClocks.keepOnly(running.map(({ id }) => id));
+      clocks.keepOnly(running.map(({ id }) => id));
       if (areHeartbeatsCurrent) await endCrashed(running.filter(hasLapsed));
       await endOverdue(running);
       await endBeyondQuota(running);

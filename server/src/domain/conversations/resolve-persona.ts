@@ -83,7 +83,7 @@ async function fromCharacter(
   requestedAgent: Agent | undefined,
 ): Promise<PersonaBase> {
   const { organizationId } = character;
-  const pieces = await readVoiceAndBrain(sources, organizationId, character.voiceId, character.brainId);
+  const pieces = await voiceAndBrainOf(sources, organizationId, character.voiceId, character.brainId);
   const knowledgeBase = character.knowledgeBaseId
     ? await sources.knowledgeBases.get(organizationId, character.knowledgeBaseId)
     : undefined;
@@ -164,12 +164,7 @@ const isEmpty = (choice: object) =>
 
 /** An agent's own settings take precedence over those of its voice and brain. */
 async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speech> {
-  const { voice, brain } = await readVoiceAndBrain(
-    sources,
-    agent.organizationId,
-    agent.voiceId,
-    agent.brainId,
-  );
+  const { voice, brain } = await voiceAndBrainOf(sources, agent.organizationId, agent.voiceId, agent.brainId);
   return {
     provider: agent.provider,
     isAnyProvider: agent.anyProvider,
@@ -192,7 +187,7 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
   };
 }
 
-async function readVoiceAndBrain(
+async function voiceAndBrainOf(
   { voices, brains }: PersonaSources,
   organizationId: string,
   voiceId: string | null,

@@ -60,7 +60,7 @@ export interface StartNeeds {
   waitingAvatars?: WaitingAvatarPool | undefined;
   serviceInstanceId: string;
   video?: ConversationPlan['video'];
-  conversationClocks: ConversationClocks;
+  clocks: ConversationClocks;
   clock: Clock;
   logger: Logger;
 }
@@ -143,7 +143,7 @@ const START_STEPS = UndoableSteps.from<StartInput>()
         (list) => list ?? [],
       );
       const { conversation, timeline } = await admit(needs, draft, persona, request, warnings);
-      needs.conversationClocks.now(conversation);
+      needs.clocks.now(conversation);
       return { conversation, timeline };
     },
     ({ needs, draft }) => needs.conversations.discard(draft.organizationId, draft.id),
@@ -292,10 +292,9 @@ async function admit(
   const conversation = await needs.conversations.admit(
     draft.organizationId,
     ({ organization, running, embed }) => {
-      const { maxSeconds: requestedSeconds } = draft;
+      const { maxSeconds: requested } = draft;
       if (embedTerms && !embed) throw notFound('embed', embedTerms.id);
-      const maxSeconds =
-        embedTerms && embed ? admitToEmbed(embedTerms, embed, requestedSeconds) : requestedSeconds;
+      const maxSeconds = embedTerms && embed ? admitToEmbed(embedTerms, embed, requested) : requested;
       checkConcurrency(running, organization);
       return { conversation: { ...draft, maxSeconds }, persona: snapshot, timeline };
     },

@@ -31,10 +31,7 @@ export interface ErasureStore {
    * the totals. If it erases fewer than `maxConversations`, none are left.
    */
   eraseEnded(organizationId: string, endedBefore: Date, maxConversations: number): Promise<ErasedRecords>;
-  /**
-   * Like `eraseEnded`, for conversations of a user that have ended and started no later than `startedUntil`; their
-   * usage keeps no user.
-   */
+  /** Like `eraseEnded`, for a user's that started by `startedUntil`; their usage keeps no user name. */
   eraseUsers(
     organizationId: string,
     scope: UserScope,

@@ -30,8 +30,7 @@ export function createErasure(needs: {
 
   async function stopRunning(organizationId: string, { user, client }: UserScope): Promise<number> {
     const running = (await conversations.running({ organizationId })).filter(
-      (conversation) =>
-        conversation.consumerIdentity === user && (client === undefined || conversation.client === client),
+      (each) => each.consumerIdentity === user && (client === undefined || each.client === client),
     );
     for (const { id } of running) await stop(organizationId, id);
     return running.length;
@@ -74,10 +73,10 @@ export function createErasure(needs: {
       // The caller waits for the response and others wait for the store: each gets half of the time.
       for await (const erased of eraseInBatches(eraseSome, 1)) records = addErased(records, erased);
       // After the conversations, so that nothing they still report becomes a memory.
-      const erasedMemories = await store.eraseMemoriesOf(organizationId, scope);
+      const erased = await store.eraseMemoriesOf(organizationId, scope);
       await store.deleteStoredResponses(organizationId, scope);
       const anonymised = await store.anonymiseUsage(organizationId, scope);
-      metrics?.erased('user', { ...records, memories: erasedMemories });
+      metrics?.erased('user', { ...records, memories: erased });
       logger.info(
         {
           event: 'erasure.user',
@@ -85,7 +84,7 @@ export function createErasure(needs: {
           erasureId: id,
           stoppedConversations,
           ...records,
-          memories: erasedMemories,
+          memories: erased,
         },
         'the service erased all data of a user',
       );
@@ -97,7 +96,7 @@ export function createErasure(needs: {
         erasedAt,
         stoppedConversations,
         ...records,
-        memories: erasedMemories,
+        memories: erased,
         anonymisedUsage,
       };
     },

@@ -73,7 +73,7 @@ export interface DocumentStore {
   /** No reader finds it from then on; its file and passages are deleted in the background, even after a crash. */
   remove(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
   /** Returns the pages of a website; if `url` is given, only that page. */
-  listOfWebsite(knowledgeBaseId: string, websiteId: string, url?: string): Promise<KnowledgeDocument[]>;
+  listOfWebsite: (knowledgeBaseId: string, websiteId: string, url?: string) => Promise<KnowledgeDocument[]>;
   listOfOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
   /** Returns the runs of all organizations that should be queued or running. */
   listIndexing(): Promise<IndexJob[]>;

@@ -56,15 +56,11 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
       userVerification: 'required',
     }),
     /** @throws DomainError `unauthenticated`, `rate_limited` */
-    async withPasskey(
-      answer: SignInWithPasskey,
-      relyingParty: RelyingParty,
-      device: string,
-    ): Promise<NewlySignedIn> {
+    async withPasskey(answer: SignInWithPasskey, rp: RelyingParty, device: string): Promise<NewlySignedIn> {
       const found = await signIns.findPasskey(answer.id);
       if (!found) throw refusedPasskey();
       const { counter, challenge } = await verifyPasskey(answer, found.passkey, {
-        relyingParty,
+        rp,
         challenges: passkeyChallenges,
       });
       const proof = { challenge, passkey: { ...found.passkey, counter } };
@@ -96,13 +92,13 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
     /** @throws DomainError `unauthenticated`; `conflict` if the organization has its maximum of members */
     async acceptInvitation(
       answer: AcceptInvitation,
-      relyingParty: RelyingParty,
+      rp: RelyingParty,
       device: string,
     ): Promise<NewlySignedIn> {
       const found = await admission.find(answer.secret);
       const boundTo = found.invitation.id;
       const proof = await verifyNewPasskey(answer, {
-        relyingParty,
+        rp,
         challenges: invitationChallenges,
         boundTo,
       });

@@ -22,7 +22,7 @@ const REFUSED =
 export const refusedPasskey = () => unauthenticated(REFUSED);
 
 interface Expected {
-  relyingParty: RelyingParty;
+  rp: RelyingParty;
   challenges: Challenges;
   /** What the challenge was bound to. */
   boundTo?: string;
@@ -37,13 +37,13 @@ async function orRefuse<T>(verify: () => Promise<T | undefined>): Promise<T> {
 }
 
 /** Options that check the response's challenge during verification and store it in `answered`. */
-function expectedOptions({ relyingParty, challenges, boundTo }: Expected) {
+function expectedOptions({ rp, challenges, boundTo }: Expected) {
   const answered: { challenge?: AnsweredChallenge | undefined } = {};
   return {
     answered,
     options: {
-      expectedOrigin: relyingParty.origin,
-      expectedRPID: relyingParty.hostname,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.hostname,
       requireUserVerification: true,
       expectedChallenge: (challenge: string) => {
         answered.challenge = challenges.verify(challenge, boundTo);

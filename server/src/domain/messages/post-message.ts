@@ -9,10 +9,7 @@ export interface PostedResponse {
   isComplete: boolean;
 }
 
-/**
- * Posts JSON to an address that an organization configured. @throws Error with a message for its owner if there is no
- * response
- */
+/** Posts JSON to an organization's address. @throws Error with a message for it if there is no response */
 export type PostMessage = (
   organizationId: string,
   url: string,

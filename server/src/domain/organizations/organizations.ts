@@ -131,10 +131,10 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });
       if (presetKey) {
         const mayRestore = total === 0;
-        const isAdded = await apiKeys.ensureKey(organization.id, 'VISAVIS_API_KEY', presetKey, {
+        const added = await apiKeys.ensureKey(organization.id, 'VISAVIS_API_KEY', presetKey, {
           mayRestore,
         });
-        return { organization, isPresetRefused: !isAdded };
+        return { organization, isPresetRefused: !added };
       }
       // Checks the number of keys, so that a first start that crashed before printing a key is repaired.
       if (total > 0) return { organization };

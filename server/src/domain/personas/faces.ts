@@ -67,7 +67,7 @@ export function createFaces(needs: {
     if (fields.rig) await previewPicture(needs, organizationId, { image: image.bytes, rig: fields.rig });
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
     const { length } = image.bytes;
-    const reservation = await needs.storedBytes.reserve(organizationId, {
+    const reserved = await needs.storedBytes.reserve(organizationId, {
       maxBytes: length,
       minBytes: length,
     });
@@ -87,7 +87,7 @@ export function createFaces(needs: {
       await deleteFaceImage(blobs, imageKey);
       throw error;
     } finally {
-      reservation.release();
+      reserved.release();
     }
   }
 

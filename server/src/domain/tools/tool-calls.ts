@@ -120,10 +120,7 @@ export function createToolCalls(needs: {
   }
 
   return {
-    /**
-     * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only if
-     * `signal` fires.
-     */
+    /** Sends a model's tool call. Failures become text for the model; rejects only if `signal` fires. */
     async call(conversationId: string, request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
       const conversation = await conversations.findInAnyOrganization(conversationId);
       if (conversation?.status !== 'running') return failure('the conversation is over');

@@ -76,10 +76,7 @@ export interface DeliveryStore {
 
 /** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
-/**
- * Maximum pending deliveries of one webhook and of one organization; parallel events may add a few more. Further ones
- * fail at once.
- */
+/** Maximum pending deliveries; parallel events may add a few. Further ones fail at once. */
 export const PENDING_DELIVERIES = { webhook: 5_000, organization: 10_000 };
 /** Maximum bytes of a payload that is shown with its delivery; a longer one, such as a long transcript, is omitted. */
 export const SHOWN_PAYLOAD_BYTES = 64 * 1024;

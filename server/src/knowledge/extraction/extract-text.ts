@@ -19,9 +19,7 @@ export interface ExtractionSource {
 export interface ExtractionLimits extends ChildBounds {
   maxBytes: number;
   maxCharacters: number;
-  /**
-   * The maximum number of passages. It limits what is stored besides the text: small sections make many, with headings.
-   */
+  /** The maximum number of passages: small sections make many, each with its headings. */
   maxPassages: number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The process that reads one document. Its parent limits its memory and time, so that the service continues whatever
- * the document does to it.
- */
+/** The process that reads one document, limited in memory and time by its parent. */
 import { writeSync } from 'node:fs';
 import { makeGiveWay } from '../../lib/give-way.ts';
 import { type Passage, PassageSplitter } from '../passages.ts';

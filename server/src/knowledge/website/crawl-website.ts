@@ -49,7 +49,7 @@ const MAX_ROBOTS_BYTES = 512 * 1024;
 /** The pause between two requests to a site, in milliseconds. */
 const PAUSE_MS = 500;
 const MAX_MINUTES = 30;
-const MAX_ADDRESSES = 5_000;
+const MAX_URLS = 5_000;
 /** A site that fails this often in a row is left alone. */
 const FAILURES_IN_A_ROW = 5;
 /** Statuses that mean that nobody may read the page, or that it is gone. */
@@ -241,8 +241,7 @@ class WebsiteCrawl {
   }
 
   #enqueue(url: string, depth: number): void {
-    if (this.#found.has(url) || this.#found.size >= MAX_ADDRESSES || !this.#scope.includes(new URL(url)))
-      return;
+    if (this.#found.has(url) || this.#found.size >= MAX_URLS || !this.#scope.includes(new URL(url))) return;
     this.#found.add(url);
     this.#queue.push({ url, depth });
   }

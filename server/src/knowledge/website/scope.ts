@@ -7,10 +7,7 @@ export interface Scope {
   includes(url: URL): boolean;
 }
 
-/**
- * Returns the scope of the pages on the same site below the path of `url`: for `/help/start.html` and for `/help/`,
- * everything below `/help/`.
- */
+/** Returns the scope of a site's pages below the path of `url`: for `/help/start.html`, below `/help/`. */
 export function scopeOf({ origin, pathname }: URL): Scope {
   const isFile = /\.\w{1,5}$/.test(pathname);
   const folder = isFile ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname.replace(/\/?$/, '/');

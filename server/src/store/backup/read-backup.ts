@@ -47,12 +47,11 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
   for await (const entry of entriesOf(file)) {
     const hash = createHash('sha256');
     const pieces: Uint8Array[] = [];
-    const isOfManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
-    if (isOfManifest && (entry.size > MAX_MANIFEST_BYTES || manifestHash !== undefined))
-      throw notABackup(file);
+    const isManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
+    if (isManifest && (entry.size > MAX_MANIFEST_BYTES || manifestHash !== undefined)) throw notABackup(file);
     for await (const piece of entry.content) {
       hash.update(piece);
-      if (isOfManifest) pieces.push(Buffer.from(piece));
+      if (isManifest) pieces.push(Buffer.from(piece));
       bytes += piece.byteLength;
       onProgress(bytes);
     }
@@ -112,10 +111,7 @@ const notABackup = (file: string) => new BackupError(`${file} is not a Visavis b
 /** Replaces what could control a terminal. */
 const toPrintable = (text: string) => text.replace(/[^ -~]/g, '?').slice(0, 500);
 
-/**
- * Yields the parts of a backup in order. `asBackupError` translates the errors. @throws BackupError for a name that no
- * backup contains
- */
+/** Yields a backup's parts in order. @throws BackupError for an unknown name; see `asBackupError` */
 async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
   for await (const entry of readTar(createReadStream(file, { highWaterMark: 2 ** 20 }))) {
     if (!PART_NAME.test(entry.name)) throw notABackup(file);

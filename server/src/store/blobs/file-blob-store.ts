@@ -13,14 +13,11 @@ import type { DiskReserve } from '../../lib/disk-reserve.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
-/**
- * A file begins with this many bytes of metadata (JSON padded with spaces), so that a single rename puts both content
- * and metadata in place.
- */
+/** Bytes of metadata (JSON, padded) at the start of a file: one rename puts it and the content in place. */
 const HEADER_BYTES = 512;
 const INCOMING = '.incoming';
 const SUFFIX = '.blob';
-const ABANDONED_AFTER_MS = 24 * 3_600_000;
+const ABANDONED_MS = 24 * 3_600_000;
 /** A blob reserves disk space in steps of this size, so that a slow or endless upload holds little. */
 const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
@@ -255,7 +252,6 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await fs.readdir(folder)) {
     const file = path.join(folder, name);
     const stat = await fs.stat(file).catch(() => undefined);
-    if (stat && Date.now() - stat.mtimeMs > ABANDONED_AFTER_MS)
-      await fs.rm(file, { recursive: true, force: true });
+    if (stat && Date.now() - stat.mtimeMs > ABANDONED_MS) await fs.rm(file, { recursive: true, force: true });
   }
 }

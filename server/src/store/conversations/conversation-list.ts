@@ -13,7 +13,7 @@ type Rows = SelectQueryBuilder<Schema, 'conversations', object>;
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Up to this offset, skipping keys is faster than adding up counts of days. */
-const MAX_SHALLOW_OFFSET = 300;
+const MAX_OFFSET = 300;
 /**
  * The limits of a text search: the newest conversations, their entries, and the characters of each, which are more than
  * people say at once. Nothing else is read from the embedded store during a search.
@@ -29,8 +29,7 @@ export async function listConversations(
   const page: Filter & Pick<ConversationFilter, 'skip' | 'take' | 'after'> = filter;
   // Once, and not again for the total.
   if (search !== undefined) page.ids = await findIdsWithText(db, organizationId, search, filter);
-  const isDeep =
-    page.skip > MAX_SHALLOW_OFFSET && !page.after && hasCountsByDay(page) && !page.from && !page.until;
+  const isDeep = page.skip > MAX_OFFSET && !page.after && hasCountsByDay(page) && !page.from && !page.until;
   return readPage(db, filterConversations(db, organizationId, page), page, {
     codec: conversationCodec,
     newestBy: 'started_at',

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/conversations/conversation.ts';
 import { createRowCodec } from '../columns.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { CONVERSATIONS_CHANNEL } from './conversation-notifications.ts';
 
 export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars', 'turnTaking']);
@@ -28,7 +28,7 @@ export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Pr
       returning conversation_id
     )
     select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(
-    acrossOrganizations(db, 'worker'),
+    crossTenant(db, 'worker'),
   );
 }
 
@@ -44,7 +44,7 @@ export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow
       returning conversation_id
     )
     select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(
-    acrossOrganizations(db, 'worker'),
+    crossTenant(db, 'worker'),
   );
 }
 

@@ -9,7 +9,7 @@ export const CONVERSATIONS_CHANNEL = 'visavis_conversations';
 /** Listens for changes made by any process (with the embedded database, only by this one). */
 export class ConversationNotifications implements ChangeNotifications {
   readonly #listener: NotificationListener;
-  readonly #wakesByConversation = new Map<string, Set<() => void>>();
+  readonly #wakes = new Map<string, Set<() => void>>();
 
   constructor(pool: pg.Pool, log: Logger) {
     this.#listener = new NotificationListener(pool, CONVERSATIONS_CHANNEL, log, (id) => this.#wake(id));
@@ -24,19 +24,17 @@ export class ConversationNotifications implements ChangeNotifications {
   }
 
   subscribe(conversationId: string, wake: () => void): () => void {
-    const wakes = this.#wakesByConversation.get(conversationId) ?? new Set();
-    this.#wakesByConversation.set(conversationId, wakes.add(wake));
+    const wakes = this.#wakes.get(conversationId) ?? new Set();
+    this.#wakes.set(conversationId, wakes.add(wake));
     return () => {
       wakes.delete(wake);
-      if (wakes.size === 0 && this.#wakesByConversation.get(conversationId) === wakes)
-        this.#wakesByConversation.delete(conversationId);
+      if (wakes.size === 0 && this.#wakes.get(conversationId) === wakes) this.#wakes.delete(conversationId);
     };
   }
 
   /** Wakes the followers of a conversation; without an id all followers, because notifications may have been lost. */
   #wake(id: string | undefined): void {
-    const affected =
-      id === undefined ? [...this.#wakesByConversation.values()] : [this.#wakesByConversation.get(id) ?? []];
+    const affected = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
     for (const wakes of affected) for (const wake of wakes) wake();
   }
 }

@@ -5,8 +5,8 @@ import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { insertRow, readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
-import { type OnDeliveriesRefused, writeEvents } from '../webhooks/write-events.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
+import { type OnRefusal, writeEvents } from '../webhooks/write-events.ts';
 import { listConversations } from './conversation-list.ts';
 import {
   addTimelineEntry,
@@ -19,19 +19,16 @@ import {
 } from './conversation-log.ts';
 import { readPersonas, writePersona } from './persona-snapshots.ts';
 
-export function createConversationRepository(
-  db: Kysely<Schema>,
-  onDeliveriesRefused?: OnDeliveriesRefused,
-): ConversationStore {
+export function createConversationRepository(db: Kysely<Schema>, onRefusal?: OnRefusal): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
     return conversationCodec.fromRows(await query.selectAll().execute());
   }
 
   const runningConversations = () =>
-    acrossOrganizations(db, 'upkeep').selectFrom('conversations').where('status', '=', 'running');
+    crossTenant(db, 'upkeep').selectFrom('conversations').where('status', '=', 'running');
 
   async function countRunning(reader: Kysely<Schema>, organizationId?: string): Promise<number> {
-    const all = organizationId === undefined ? acrossOrganizations(reader, 'upkeep') : reader;
+    const all = organizationId === undefined ? crossTenant(reader, 'upkeep') : reader;
     let running = all.selectFrom('conversations').where('status', '=', 'running');
     if (organizationId !== undefined) running = running.where('organization_id', '=', organizationId);
     const { count } = await running.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
@@ -86,9 +83,7 @@ export function createConversationRepository(
       return (await read(owned.where('id', '=', id)))[0];
     },
     async findInAnyOrganization(id) {
-      return (
-        await read(acrossOrganizations(db, 'worker').selectFrom('conversations').where('id', '=', id))
-      )[0];
+      return (await read(crossTenant(db, 'worker').selectFrom('conversations').where('id', '=', id)))[0];
     },
     async rate(organizationId, id, rating, ratingComment) {
       await db
@@ -121,12 +116,12 @@ export function createConversationRepository(
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
           .returningAll();
-        await updateAndNotify(trx, changed, toEvents, onDeliveriesRefused);
+        await updateAndNotify(trx, changed, toEvents, onRefusal);
       });
     },
     markJoined(id, at, toEvents) {
       return db.transaction().execute(async (trx) => {
-        const changed = acrossOrganizations(trx, 'worker')
+        const changed = crossTenant(trx, 'worker')
           .updateTable('conversations')
           .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
           .set(nextStatusRevision())
@@ -134,12 +129,12 @@ export function createConversationRepository(
           .where('status', '=', 'running')
           .where('joined_at', 'is', null)
           .returningAll();
-        await updateAndNotify(trx, changed, toEvents, onDeliveriesRefused);
+        await updateAndNotify(trx, changed, toEvents, onRefusal);
       });
     },
     finish(id, { status, reason, detail, endedAt }, toEvents) {
       return db.transaction().execute(async (trx) => {
-        const row = await acrossOrganizations(trx, 'worker')
+        const row = await crossTenant(trx, 'worker')
           .selectFrom('conversations')
           .select(['organization_id', 'joined_at', 'started_at'])
           .where('id', '=', id)
@@ -163,7 +158,7 @@ export function createConversationRepository(
           .where('organization_id', '=', row.organization_id)
           .where('id', '=', id)
           .returningAll();
-        return updateAndNotify(trx, changed, toEvents, onDeliveriesRefused);
+        return updateAndNotify(trx, changed, toEvents, onRefusal);
       });
     },
     async storeHeartbeats(heartbeats) {
@@ -172,7 +167,7 @@ export function createConversationRepository(
         update conversations set last_heartbeat_at = beats.at
         from (values ${sql.join(values)}) as beats (id, at)
         where conversations.id = beats.id and status = 'running'
-        returning conversations.id`.execute(acrossOrganizations(db, 'worker'));
+        returning conversations.id`.execute(crossTenant(db, 'worker'));
       return rows.map((row) => row.id);
     },
     async registerInstance(instanceId, at, forgetBefore) {
@@ -209,11 +204,11 @@ async function updateAndNotify(
   trx: Kysely<Schema>,
   update: Parameters<typeof readFirst>[1],
   toEvents: EventsOf<Conversation>,
-  onDeliveriesRefused: OnDeliveriesRefused | undefined,
+  onRefusal: OnRefusal | undefined,
 ): Promise<Conversation | undefined> {
   const conversation = await readFirst(conversationCodec, update);
   if (!conversation) return undefined;
-  await writeEvents(trx, toEvents(conversation), onDeliveriesRefused);
+  await writeEvents(trx, toEvents(conversation), onRefusal);
   await notifyChange(trx, conversation.id);
   return conversation;
 }

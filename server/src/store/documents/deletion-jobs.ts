@@ -42,10 +42,7 @@ const openJobs = sql`jobs where kind = ${sql.lit(DELETE_PASSAGES)} and unique_ke
   and state in ('queued', 'running')`;
 
 /** Returns the deleted documents of a knowledge base whose passages still exist. */
-export async function listDocumentsBeingDeleted(
-  db: Kysely<Schema>,
-  knowledgeBaseId: string,
-): Promise<string[]> {
+export async function listDocumentsToDelete(db: Kysely<Schema>, knowledgeBaseId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select payload ->> 'documentId' as id from ${openJobs} and starts_with(unique_key, ${`${knowledgeBaseId}/`})
       and payload ->> 'documentId' is not null`.execute(db);

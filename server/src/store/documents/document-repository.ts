@@ -10,8 +10,8 @@ import { insertAtMost } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
-import { type OnDeliveriesRefused, writeEvents } from '../webhooks/write-events.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
+import { type OnRefusal, writeEvents } from '../webhooks/write-events.ts';
 import { enqueueDeletion } from './deletion-jobs.ts';
 
 /** The maximum number of entries in a document's timeline, which grows with each indexing; the oldest are deleted. */
@@ -23,10 +23,7 @@ type DocumentRow = Omit<KnowledgeDocument, 'timeline'>;
 const codec = createRowCodec<DocumentRow>();
 type Columns = Selectable<Schema['documents']>;
 
-export function createDocumentRepository(
-  db: Kysely<Schema>,
-  onDeliveriesRefused?: OnDeliveriesRefused,
-): DocumentStore {
+export function createDocumentRepository(db: Kysely<Schema>, onRefusal?: OnRefusal): DocumentStore {
   async function withTimelines(reader: Kysely<Schema>, rows: Columns[]): Promise<KnowledgeDocument[]> {
     if (rows.length === 0) return [];
     const documents = new Map(
@@ -95,7 +92,7 @@ export function createDocumentRepository(
       return (await withTimelines(db, rows))[0];
     },
     async findInAnyOrganization(id) {
-      const rows = await acrossOrganizations(db, 'job')
+      const rows = await crossTenant(db, 'job')
         .selectFrom('documents')
         .selectAll()
         .where('id', '=', id)
@@ -136,7 +133,7 @@ export function createDocumentRepository(
       return withTimelines(db, rows);
     },
     async listIndexing() {
-      const rows = await acrossOrganizations(db, 'upkeep')
+      const rows = await crossTenant(db, 'upkeep')
         .selectFrom('documents')
         .select(['id', 'attempt'])
         .where('status', '=', 'indexing')
@@ -145,7 +142,7 @@ export function createDocumentRepository(
     },
     updateIfCurrent(id, { statuses, attempt, blobKey }, patch: DocumentPatch, entry, toEvents) {
       return db.transaction().execute(async (trx) => {
-        let update = acrossOrganizations(trx, 'job')
+        let update = crossTenant(trx, 'job')
           .updateTable('documents')
           .set(codec.toColumns(patch))
           .where('id', '=', id)
@@ -156,8 +153,7 @@ export function createDocumentRepository(
         if (rows.length === 0) return undefined;
         await addEntry(trx, id, entry);
         const document = (await withTimelines(trx, rows))[0]!;
-        if (toEvents)
-          await writeEvents(trx, toEvents(document, await clientOf(trx, document)), onDeliveriesRefused);
+        if (toEvents) await writeEvents(trx, toEvents(document, await clientOf(trx, document)), onRefusal);
         return document;
       });
     },

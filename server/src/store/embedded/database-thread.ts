@@ -70,8 +70,7 @@ function createGate(db: PGlite): TransactionGate {
     run: (batch) => statements.run(batch),
     respond: (connection, bytes) =>
       sendBytes(bytes, (copy) => ({ type: 'response', connection, bytes: copy })),
-    forwardNotification: (bytes, from) =>
-      sendBytes(bytes, (copy) => ({ type: 'notification', bytes: copy, from })),
+    notify: (bytes, from) => sendBytes(bytes, (copy) => ({ type: 'notification', bytes: copy, from })),
     endConnection: (connection) => send({ type: 'ended', connection }),
     onInvalidResponse: () => process.exit(1),
   });

@@ -17,7 +17,7 @@ it('drops queued statements of a connection whose transaction it has ended', () 
       return ready(text === 'begin' ? 'T' : 'I');
     },
     respond: () => undefined,
-    forwardNotification: () => undefined,
+    notify: () => undefined,
     endConnection: (connection) => void ended.push(connection),
     onInvalidResponse: () => expect.unreachable(),
     idleTransactionMs: 1000,

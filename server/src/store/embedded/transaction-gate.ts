@@ -12,7 +12,7 @@ export interface GateOptions {
   /** Runs one batch on the backend and returns its complete response. Blocks. */
   run(bytes: Uint8Array): Uint8Array;
   respond(connection: number, bytes: Uint8Array): void;
-  forwardNotification(bytes: Uint8Array, from: number): void;
+  notify(bytes: Uint8Array, from: number): void;
   endConnection(connection: number): void;
   /** The backend's response is invalid; the thread must be replaced. */
   onInvalidResponse(): void;
@@ -70,7 +70,7 @@ export class TransactionGate {
       }
       this.#owner = batch.status === 'I' ? undefined : next.connection;
       this.#options.respond(next.connection, response);
-      for (const bytes of batch.notifications) this.#options.forwardNotification(bytes, next.connection);
+      for (const bytes of batch.notifications) this.#options.notify(bytes, next.connection);
     }
     if (this.#owner !== undefined && this.#queue.length > 0) {
       this.#idleTimer = setTimeout(() => this.#endIdleTransaction(), this.#options.idleTransactionMs);

@@ -5,7 +5,7 @@ import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Embed>(['allowedOrigins', 'look']);
 
@@ -15,7 +15,7 @@ export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
     async findInAnyOrganization(id) {
       return readFirst(
         codec,
-        acrossOrganizations(db, 'credential').selectFrom('embeds').selectAll().where('id', '=', id),
+        crossTenant(db, 'credential').selectFrom('embeds').selectAll().where('id', '=', id),
       );
     },
     use: (organizationId, ids, dayStart) => readEmbedUse(db, organizationId, ids, dayStart),

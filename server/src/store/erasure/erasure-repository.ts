@@ -9,7 +9,7 @@ import { idempotencyScopesOf } from '../../domain/idempotency.ts';
 import { foldChanges } from '../lists/recount.ts';
 import { lockMemories } from '../memories/memory-repository.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
 
@@ -122,7 +122,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       });
     },
     async deleteStoredResponses(organizationId, scope) {
-      await acrossOrganizations(db, 'user')
+      await crossTenant(db, 'user')
         .deleteFrom('idempotency_keys')
         .where(sql<boolean>`starts_with(organization_id, ${idempotencyScopesOf(organizationId, scope)})`)
         .execute();

@@ -3,7 +3,7 @@ import type { IdempotencyStore, ReservedKey } from '../../domain/idempotency.ts'
 import { deleteInBatches } from '../delete-in-batches.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 interface PendingItem<I, O> {
   item: I;
@@ -67,10 +67,8 @@ const MAX_BATCHED_CHARACTERS = 16 * 1024;
 
 /** Under load many requests arrive at once, so keys are reserved and completed in batches. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
-  const reserveStatement = new PreparedStatement(db, () => compileReserve(db));
-  const reservations = new Batcher((requests: readonly Reservation[]) =>
-    reserveUnused(reserveStatement, requests),
-  );
+  const statement = new PreparedStatement(db, () => compileReserve(db));
+  const reservations = new Batcher((requests: readonly Reservation[]) => reserveUnused(statement, requests));
   const completions = new Batcher((completed: readonly Completion[]) => complete(db, completed));
 
   return {
@@ -121,7 +119,7 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         sql`
           delete from idempotency_keys where ctid = any(array(
             select ctid from idempotency_keys where expires_at <= ${now}::timestamptz
-            limit ${maxRows} for update skip locked))`.execute(acrossOrganizations(db, 'retention')),
+            limit ${maxRows} for update skip locked))`.execute(crossTenant(db, 'retention')),
       );
     },
   };

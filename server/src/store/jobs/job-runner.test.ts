@@ -9,7 +9,7 @@ import {
   JobRunner,
   type JobRunnerOptions,
   ProcessEndedError,
-  RequeueForResource,
+  ResourceNeeded,
 } from './job-runner.ts';
 import { claimJobs, purgeFinished, requeueExpired } from './job-statements.ts';
 
@@ -106,7 +106,7 @@ it('a job that turns out to need another resource waits for it, without losing a
       concurrency: 2,
       run: async (payload, { attempt }) => {
         seen.push([payload, attempt]);
-        if (payload === 'moved') throw new RequeueForResource('X', 'moved to X');
+        if (payload === 'moved') throw new ResourceNeeded('X', 'moved to X');
         if (payload === 'X') await ends.promise;
       },
     },

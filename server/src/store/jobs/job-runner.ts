@@ -35,7 +35,7 @@ export interface JobContext {
 
 export interface JobHandler {
   /**
-   * A rejection is a failed attempt, unless it is a `RequeueForResource` or a `ContinueLater`. May run twice for a job: see
+   * A rejection is a failed attempt, unless it is a `ResourceNeeded` or a `ContinueLater`. May run twice for a job: see
    * `JobRunner`.
    */
   run(payload: unknown, context: JobContext): Promise<void>;
@@ -82,8 +82,8 @@ export class ProcessEndedError extends Error {
 }
 
 /** Thrown by a handler that finds that its job needs another resource exclusively: see `holds` of `NewJob`. */
-export class RequeueForResource extends Error {
-  override readonly name = 'RequeueForResource';
+export class ResourceNeeded extends Error {
+  override readonly name = 'ResourceNeeded';
   readonly holds: string;
   readonly payload: unknown;
 
@@ -292,7 +292,7 @@ export class JobRunner {
     let isStillLeased: boolean;
     if (failure === undefined) {
       isStillLeased = await finishJob(kysely, job);
-    } else if (failure instanceof RequeueForResource) {
+    } else if (failure instanceof ResourceNeeded) {
       isStillLeased = await requeueForResource(kysely, job, failure);
     } else if (failure instanceof ContinueLater) {
       isStillLeased = await continueLater(kysely, job, failure.payload);

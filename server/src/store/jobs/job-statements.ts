@@ -1,7 +1,4 @@
-/**
- * The job runner's statements on the `jobs` table. They use the database's clock, because the processes' clocks may
- * differ.
- */
+/** The job runner's statements on `jobs`, by the database's clock, as processes' clocks may differ. */
 import { type Kysely, sql } from 'kysely';
 import { isUniqueViolation } from '../database-error.ts';
 import { deleteInBatches } from '../delete-in-batches.ts';

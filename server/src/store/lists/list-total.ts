@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/**
- * Selects the rows to count; absent fields match all. See `server/migrations/0015-counts.sql`; lists without counts
- * stay short.
- */
+/** Selects the rows to count (`server/migrations/0015-counts.sql`); absent fields match all. */
 export interface CountFilter {
   /** The table whose rows are listed, or `usage`. */
   list: string;

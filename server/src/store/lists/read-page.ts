@@ -47,10 +47,7 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
   return toPage(db, rows, filtered, page, options);
 }
 
-/**
- * Returns the bounds of a page. After a cursor, one extra row shows whether there is a next page; otherwise the total
- * does.
- */
+/** Returns the bounds of a page. After a cursor, one extra row shows whether there is a next page. */
 export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
   return { limit: after ? take + 1 : take, ...(skip > 0 && { offset: skip }), ...(after && { after }) };
 }

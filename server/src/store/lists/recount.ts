@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 /** Changes per statement: about five milliseconds in the embedded store, where every other statement waits. */
 const FOLD_BATCH_CHANGES = 500;
@@ -15,10 +15,7 @@ export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   }
 }
 
-/**
- * Prevents others from folding changes and recounting until the end of the transaction, with the lock that the store's
- * SQL functions also take.
- */
+/** Prevents others from folding changes and recounting until the transaction ends. */
 export async function lockCounts(trx: Transaction<Schema>): Promise<void> {
   await sql`select pg_advisory_xact_lock(33341259757545844)`.execute(trx);
 }
@@ -36,7 +33,7 @@ export async function recountAll(
   onCorrected: (owner: string, wrong: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const all = acrossOrganizations(db, 'upkeep');
+  const all = crossTenant(db, 'upkeep');
   const organizations = await all.selectFrom('organizations').select('id').execute();
   for (const { id: owner } of organizations) {
     signal?.throwIfAborted();

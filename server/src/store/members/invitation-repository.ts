@@ -9,7 +9,7 @@ import { insertAtMost, inTransaction, lockOrganization } from '../owned/insert-a
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { findRow, insertRow, readFirst, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
 import { markAnswered } from './sign-in-repository.ts';
 
@@ -57,7 +57,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
     },
     remove: (organizationId, id) => remove(db, organizationId, id),
     async findByHash(hash) {
-      const all = acrossOrganizations(db, 'credential');
+      const all = crossTenant(db, 'credential');
       const invitation = await readFirst(
         codec,
         all.selectFrom('member_invitations').selectAll().where('hash', '=', hash),

@@ -4,7 +4,7 @@ import { findOrganization } from '../organizations/organization-repository.ts';
 import { inTransaction } from '../owned/insert-at-most.ts';
 import { findRow, insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
 
 /** Returns false if the challenge was answered before. Also deletes those that have expired. */
@@ -24,10 +24,7 @@ export async function markAnswered(
 }
 
 /** Returns false if the passkey's stored counter is not lower, or the passkey is gone. */
-async function advanceCounter(
-  trx: Kysely<Schema>,
-  { id, organizationId, counter }: Passkey,
-): Promise<boolean> {
+async function raiseCounter(trx: Kysely<Schema>, { id, organizationId, counter }: Passkey): Promise<boolean> {
   const updated = await trx
     .updateTable('passkeys')
     .set({ counter })
@@ -51,7 +48,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
 
   return {
     async findPasskey(id) {
-      const columns = await acrossOrganizations(db, 'credential')
+      const columns = await crossTenant(db, 'credential')
         .selectFrom('passkeys')
         .selectAll()
         .where('id', '=', id)
@@ -65,7 +62,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
       );
     },
     async findIdentity(issuer, subject) {
-      const columns = await acrossOrganizations(db, 'credential')
+      const columns = await crossTenant(db, 'credential')
         .selectFrom('member_identities')
         .selectAll()
         .where('issuer', '=', issuer)
@@ -73,11 +70,11 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
         .executeTakeFirst();
       return columns && readMember(columns);
     },
-    signIn({ session, challenge, passkey }, maxSessions) {
+    signIn({ session, challenge, passkey }, maxCount) {
       const { organizationId, memberId, createdAt: now } = session;
       return inTransaction(db, async (trx) => {
         if (!(await markAnswered(trx, challenge, now))) return false;
-        if (passkey && !(await advanceCounter(trx, passkey))) return false;
+        if (passkey && !(await raiseCounter(trx, passkey))) return false;
         const found = await trx
           .updateTable('members')
           .set({ last_signed_in_at: now })
@@ -99,11 +96,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
           .where((eb) =>
             eb.or([
               eb('expires_at', '<=', now),
-              eb(
-                'id',
-                'in',
-                sessions.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(maxSessions),
-              ),
+              eb('id', 'in', sessions.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(maxCount)),
             ]),
           )
           .execute();
@@ -111,7 +104,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
       });
     },
     async findSession(hash) {
-      const columns = await acrossOrganizations(db, 'credential')
+      const columns = await crossTenant(db, 'credential')
         .selectFrom('member_sessions')
         .selectAll()
         .where('hash', '=', hash)
@@ -128,7 +121,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
         .execute();
     },
     async endSession(hash) {
-      const ended = await acrossOrganizations(db, 'credential')
+      const ended = await crossTenant(db, 'credential')
         .deleteFrom('member_sessions')
         .where('hash', '=', hash)
         .returning('organization_id')

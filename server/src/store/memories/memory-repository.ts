@@ -7,7 +7,7 @@ import { readPage } from '../lists/read-page.ts';
 import type { MemoryErasure } from '../resource-tables.ts';
 import { findRow, insertRow, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Memory>();
 const erasureCodec = createRowCodec<MemoryErasure>();
@@ -19,7 +19,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
   return {
     remember(conversationId, statements, at, { maxPerScope, since }) {
       return db.transaction().execute(async (plain) => {
-        const trx = acrossOrganizations(plain, 'worker');
+        const trx = crossTenant(plain, 'worker');
         // Excludes a concurrent erasure: either it sees the row written here, or this transaction sees the erasure.
         const locked = await sql<{ id: string }>`
           select o.id from organizations o join conversations c on c.organization_id = o.id

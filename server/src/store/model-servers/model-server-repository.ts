@@ -3,7 +3,7 @@ import type { ModelServer, ModelServerStore } from '../../domain/model-servers/m
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<ModelServer>();
 
@@ -20,7 +20,7 @@ export function createModelServerRepository(db: Kysely<Schema>): ModelServerStor
       return row && codec.fromColumns(row);
     },
     async listForEmbeddings() {
-      const rows = await acrossOrganizations(db, 'upkeep')
+      const rows = await crossTenant(db, 'upkeep')
         .selectFrom('model_servers')
         .selectAll()
         .where('use', '=', 'embeddings')

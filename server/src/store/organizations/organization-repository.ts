@@ -7,7 +7,7 @@ import { readPage } from '../lists/read-page.ts';
 import { lockCounts } from '../lists/recount.ts';
 import { insertRow, readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { insertGallery, renewGallery } from './gallery-rows.ts';
 
 /** The rows of `passage_embeddings` are deleted with their passages. */
@@ -26,7 +26,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           // Two services that start at the same time must not both create the first organization.
           await sql`lock table organizations in share row exclusive mode`.execute(trx);
           if (
-            await acrossOrganizations(trx, 'operator')
+            await crossTenant(trx, 'operator')
               .selectFrom('organizations')
               .select('id')
               .limit(1)
@@ -43,7 +43,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
     findFirst: () =>
       readFirst(
         organizationCodec,
-        acrossOrganizations(db, 'operator')
+        crossTenant(db, 'operator')
           .selectFrom('organizations')
           .selectAll()
           .orderBy('created_at')
@@ -51,7 +51,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           .limit(1),
       ),
     list(page) {
-      const all = acrossOrganizations(db, 'operator');
+      const all = crossTenant(db, 'operator');
       return readPage(all, all.selectFrom('organizations'), page, { codec: organizationCodec });
     },
     async update(id, patch) {
@@ -91,7 +91,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           await trx.deleteFrom(table).where('organization_id', '=', id).execute();
         }
         // The keys of its end users, whose scopes begin with its id.
-        await acrossOrganizations(trx, 'operator')
+        await crossTenant(trx, 'operator')
           .deleteFrom('idempotency_keys')
           .where(sql<boolean>`starts_with(organization_id, ${`${id}/`})`)
           .execute();

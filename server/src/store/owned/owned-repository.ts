@@ -86,18 +86,15 @@ export function createOwnedRepository<T extends Owned>(
   const findManyStatement = new PreparedStatement(db, () =>
     read('').where(sql<boolean>`id = any(${[]}::text[])`).compile(),
   );
-  let lastInsertion: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
+  let last: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
 
   /** A table's columns are the same each time, so only the last statement is kept. */
   function insertionOf(names: readonly string[]): PreparedStatement<unknown> {
-    if (
-      lastInsertion?.names.length === names.length &&
-      lastInsertion.names.every((name, i) => name === names[i])
-    )
-      return lastInsertion.statement;
+    if (last?.names.length === names.length && last.names.every((name, i) => name === names[i]))
+      return last.statement;
     const columns = Object.fromEntries(names.map((name) => [name, ''])) as unknown as OwnedColumns;
     const statement = new PreparedStatement(db, () => db.insertInto(table).values(columns).compile());
-    lastInsertion = { names, statement };
+    last = { names, statement };
     return statement;
   }
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { OWN_VECTOR_PREFIX } from '../../domain/model-servers/model-servers.ts';
 import { storableText } from '../../lib/storable-text.ts';
-import { listDocumentsBeingDeleted } from '../documents/deletion-jobs.ts';
+import { listDocumentsToDelete } from '../documents/deletion-jobs.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { type Embedding, encodeVector } from './vector-cache.ts';
 
 const MAX_PROBLEM = 500;
@@ -12,10 +12,7 @@ const NUMBER_BYTES = Float32Array.BYTES_PER_ELEMENT;
 /** The vectors that a knowledge base should have. */
 export interface WantedVectors {
   model: string;
-  /**
-   * The beginnings of the names of models whose vectors they replace. Those of organizations' own servers are always
-   * replaced.
-   */
+  /** Prefixes of the models whose vectors they replace, besides those of organizations' servers. */
   replaces: readonly string[];
 }
 
@@ -43,7 +40,7 @@ export async function basesWithoutVectors(
   wantedOf: (organizationId: string) => WantedVectors | undefined,
   onOtherModel: (model: string, wanted: string) => void,
 ): Promise<{ knowledgeBaseId: string; organizationId: string }[]> {
-  const upkeep = acrossOrganizations(db, 'upkeep');
+  const upkeep = crossTenant(db, 'upkeep');
   const bases = await upkeep
     .selectFrom('knowledge_indexes as i')
     .innerJoin('knowledge_bases as b', 'b.id', 'i.knowledge_base_id')
@@ -82,7 +79,7 @@ export async function passagesWithoutVectors(
   wanted: WantedVectors,
   { after, maxPassages }: { after: string; maxPassages: number },
 ): Promise<{ id: string; title: string | null; text: string }[]> {
-  const deleted = await listDocumentsBeingDeleted(db, knowledgeBaseId);
+  const deleted = await listDocumentsToDelete(db, knowledgeBaseId);
   // The sum keeps the planner from reading the passages of all knowledge bases in the order of their ids.
   const { rows } = await sql<{ id: string; title: string | null; text: string }>`
     select p.id, p.title, p.text from passages p
@@ -179,7 +176,7 @@ export async function countVectors(
 
 /** Counts the passages of deleted documents that still exist, and their vectors. */
 async function countDeleted(db: Kysely<Schema>, knowledgeBaseId: string, model: string | undefined) {
-  const deleted = await listDocumentsBeingDeleted(db, knowledgeBaseId);
+  const deleted = await listDocumentsToDelete(db, knowledgeBaseId);
   if (deleted.length === 0) return { passages: 0, embedded: 0 };
   const { rows } = await sql<{ passages: number; embedded: number }>`
     select count(*)::int as passages, count(e.passage_id)::int as embedded from passages p

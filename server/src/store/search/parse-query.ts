@@ -42,7 +42,7 @@ export async function parseQuery(
   query: string,
 ): Promise<ParsedQuery> {
   const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, MAX_WORDS);
-  const known = await lookUpWords(db, knowledgeBaseId, words);
+  const known = await findWords(db, knowledgeBaseId, words);
   const weights = new Map<string, QueryLexeme>();
   const add = (lexeme: string, df: number, share: number) => {
     const weight = share * inverseFrequency(df, passages);
@@ -64,19 +64,12 @@ export async function parseQuery(
   return { lexemes: [...weights.values()], totalWeight };
 }
 
-/**
- * Returns the inverse document frequency as in BM25, with 1 added inside the logarithm: it is never negative, so small
- * knowledge bases work too.
- */
+/** Returns the inverse document frequency as in BM25, with 1 added inside the logarithm: never negative. */
 function inverseFrequency(df: number, passages: number): number {
   return Math.log(1 + (passages - Math.min(df, passages) + 0.5) / (df + 0.5));
 }
 
-async function lookUpWords(
-  db: Kysely<Schema>,
-  knowledgeBaseId: string,
-  words: string[],
-): Promise<KnownWord[]> {
+async function findWords(db: Kysely<Schema>, knowledgeBaseId: string, words: string[]): Promise<KnownWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<KnownWord>`
     select given.word, stem.lexeme, coalesce(l.document_frequency, 0) as df
@@ -109,7 +102,7 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
       if (share >= best * 0.95) chosen.set(form, Math.max(chosen.get(form) ?? 0, share));
     }
   }
-  const known = await lookUpWords(db, knowledgeBaseId, [...chosen.keys()]);
+  const known = await findWords(db, knowledgeBaseId, [...chosen.keys()]);
   return known.flatMap(({ word, lexeme, df }) =>
     lexeme !== null && df > 0 ? [{ lexeme, df, share: FORM_WEIGHT * (chosen.get(word) ?? 0) }] : [],
   );

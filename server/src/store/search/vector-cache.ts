@@ -48,7 +48,7 @@ interface VectorSet {
 type Vectors = Iterable<readonly [passageId: string, vector: Float32Array]>;
 
 /** The vectors of a knowledge base that are in memory: those of its first passages. */
-interface CachedVectors {
+interface CachedSet {
   revision: string;
   vectors: Map<string, Float32Array>;
   bytes: number;
@@ -67,7 +67,7 @@ export class VectorCache {
   readonly #db: Kysely<Schema>;
   readonly #maxBytes: number;
   /** Least recently used first. */
-  readonly #cached = new Map<string, CachedVectors>();
+  readonly #cached = new Map<string, CachedSet>();
 
   constructor(db: Kysely<Schema>, maxBytes: number) {
     this.#db = db;
@@ -81,27 +81,22 @@ export class VectorCache {
     { model, vector }: Embedding,
     take: number,
   ): Promise<Neighbour[]> {
-    const vectorSet = { knowledgeBaseId, model };
+    const set = { knowledgeBaseId, model };
     const nearest = new Nearest(normalizeVector(vector), take);
-    const last = await this.#compareCached(vectorSet, revision, nearest);
-    if (last !== undefined)
-      for await (const piece of this.#read(vectorSet, last)) await nearest.compare(piece);
+    const last = await this.#compareCached(set, revision, nearest);
+    if (last !== undefined) for await (const piece of this.#read(set, last)) await nearest.compare(piece);
     return nearest.found;
   }
 
   /** Returns the passage after which others must still be compared. Does not retain what was loaded. */
-  async #compareCached(
-    vectorSet: VectorSet,
-    revision: string,
-    nearest: Nearest,
-  ): Promise<string | undefined> {
-    const { vectors, last } = await this.#load(vectorSet, revision);
+  async #compareCached(set: VectorSet, revision: string, nearest: Nearest): Promise<string | undefined> {
+    const { vectors, last } = await this.#load(set, revision);
     await nearest.compare(vectors);
     return last;
   }
 
-  async #load(vectorSet: VectorSet, revision: string): Promise<CachedVectors> {
-    const key = `${vectorSet.knowledgeBaseId} ${vectorSet.model}`;
+  async #load(set: VectorSet, revision: string): Promise<CachedSet> {
+    const key = `${set.knowledgeBaseId} ${set.model}`;
     const old = this.#cached.get(key);
     this.#cached.delete(key);
     if (old && (old.reading || old.revision === revision)) {
@@ -109,7 +104,7 @@ export class VectorCache {
       await old.reading;
       return old;
     }
-    const cached: CachedVectors = {
+    const cached: CachedSet = {
       revision,
       vectors: new Map(),
       bytes: 0,
@@ -117,7 +112,7 @@ export class VectorCache {
       reading: undefined,
     };
     this.#cached.set(key, cached);
-    cached.reading = this.#fill(cached, vectorSet, old?.vectors)
+    cached.reading = this.#fill(cached, set, old?.vectors)
       .catch((error: unknown) => {
         this.#cached.delete(key);
         throw error;
@@ -129,13 +124,9 @@ export class VectorCache {
     return cached;
   }
 
-  async #fill(
-    cached: CachedVectors,
-    vectorSet: VectorSet,
-    known: CachedVectors['vectors'] | undefined,
-  ): Promise<void> {
+  async #fill(cached: CachedSet, set: VectorSet, known: CachedSet['vectors'] | undefined): Promise<void> {
     let last = '0';
-    for await (const piece of this.#read(vectorSet, last, known)) {
+    for await (const piece of this.#read(set, last, known)) {
       let bytes = 0;
       for (const [, vector] of piece) bytes += vector.byteLength + OVERHEAD_BYTES;
       if (!this.#evict(bytes)) {
@@ -165,7 +156,7 @@ export class VectorCache {
   async *#read(
     { knowledgeBaseId, model }: VectorSet,
     after: string,
-    known?: CachedVectors['vectors'],
+    known?: CachedSet['vectors'],
   ): AsyncGenerator<[passageId: string, vector: Float32Array][]> {
     for (let last: string | undefined = after; last !== undefined; ) {
       const { rows } = await sql<{ id: string }>`

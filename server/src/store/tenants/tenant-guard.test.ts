@@ -16,7 +16,7 @@ import { indexPassages, removeKnowledgeBase, removePassages } from '../search/wr
 import { EMBEDDING, fillTenants } from '../testing/fill-tenants.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
-import { acrossOrganizations, UnscopedStatementError } from './tenant-guard.ts';
+import { crossTenant, UnscopedStatementError } from './tenant-guard.ts';
 import { SHARED_TABLES, TENANT_TABLES } from './tenant-tables.ts';
 
 /** Calls a method with the organization `org_a`, or a row of it, and with rows of `org_b`. */
@@ -350,5 +350,5 @@ it('a statement without an organization is not sent, unless it gives a reason', 
   const all = (kysely: TestDatabase['kysely']) => kysely.selectFrom('agents').select('id');
   expect(() => all(db.kysely).compile()).toThrow(UnscopedStatementError);
   await expect(all(db.kysely).execute()).rejects.toThrow('accesses agents without its organization');
-  expect(await all(acrossOrganizations(db.kysely, 'operator')).execute()).toHaveLength(2);
+  expect(await all(crossTenant(db.kysely, 'operator')).execute()).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ import {
 import { findUnscopedTable } from './find-unscoped-table.ts';
 
 /** Why a statement may access rows of organizations that it does not name. Only these reasons are accepted. */
-export type CrossOrganizationReason =
+export type CrossTenantReason =
   /** A secret, a signed address or the id of an embed in a public page is given, which identifies the organization. */
   | 'credential'
   /** The operator's view of all organizations, and reading the first of them at startup. */
@@ -40,18 +40,18 @@ export class UnscopedStatementError extends Error {
   }
 }
 
-const crossOrganizationNodes = new WeakSet<RootOperationNode>();
-const markCrossOrganization: KyselyPlugin = {
+const crossTenantNodes = new WeakSet<RootOperationNode>();
+const markCrossTenant: KyselyPlugin = {
   transformQuery({ node }) {
-    crossOrganizationNodes.add(node);
+    crossTenantNodes.add(node);
     return node;
   },
   transformResult: async ({ result }) => result,
 };
 
 /** Returns `db` for statements that need not name an organization. */
-export function acrossOrganizations<DB>(db: Kysely<DB>, _reason: CrossOrganizationReason): Kysely<DB> {
-  return db.withPlugin(markCrossOrganization);
+export function crossTenant<DB>(db: Kysely<DB>, _reason: CrossTenantReason): Kysely<DB> {
+  return db.withPlugin(markCrossTenant);
 }
 
 /** The maximum number of texts remembered: they differ by their number of values, so there may be any number. */
@@ -65,7 +65,7 @@ const checkedTexts = new Set<string>();
 class TenantGuardCompiler extends PostgresQueryCompiler {
   override compileQuery(...[node, queryId]: Parameters<QueryCompiler['compileQuery']>): CompiledQuery {
     const compiled = super.compileQuery(node, queryId);
-    if (crossOrganizationNodes.has(node) || checkedTexts.has(compiled.sql)) return compiled;
+    if (crossTenantNodes.has(node) || checkedTexts.has(compiled.sql)) return compiled;
     const table = findUnscopedTable(compiled.sql);
     if (table !== undefined) throw new UnscopedStatementError(table);
     if (checkedTexts.size === MAX_CHECKED) checkedTexts.clear();

@@ -15,9 +15,7 @@ const LINKS = {
   characters: { table: sql.table('character_tools'), owner: sql.ref('character_id') },
 } as const;
 
-/**
- * Creates the repository of a resource that refers to tools: its rows, and links that prevent deleting a tool in use.
- */
+/** Creates the repository of a resource with tools: its rows, and links that keep tools from deletion. */
 export function createToolUserRepository<T extends ToolUser>(
   db: Kysely<Schema>,
   kind: keyof typeof LINKS,

@@ -12,7 +12,7 @@ export class ImportError extends Error {
 
 const BATCH_BYTES = 1024 * 1024;
 /** Longer than any row of ours. */
-const MAX_LINE_CHARACTERS = 64 * 1024 * 1024;
+const MAX_LINE_CHARS = 64 * 1024 * 1024;
 const UNKNOWN_LINE = 'the export contains a line that is neither a table nor a row';
 /** Failures that do not mean that the export is faulty. */
 const DATABASE_FAILURES: readonly DatabaseErrorKind[] = ['retry', 'timeout', 'unavailable', 'resources'];
@@ -156,7 +156,7 @@ async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerat
   for await (const piece of input) {
     const lines = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split('\n');
     lines[0] = rest + lines[0]!;
-    if (lines[0].length > MAX_LINE_CHARACTERS)
+    if (lines[0].length > MAX_LINE_CHARS)
       throw new ImportError('the export contains a line that is too long');
     rest = lines.pop()!;
     yield* lines;

@@ -8,9 +8,7 @@ export interface TransferTable {
   sequences: string[];
 }
 
-/**
- * Tables that are not transferred: migrations fill the first, and triggers count rows of other tables into the rest.
- */
+/** Tables that are not transferred: migrations fill the first, triggers count into the rest. */
 const EXCLUDED_TABLES = ['schema_migrations', 'list_changes', 'list_counts', 'usage_totals', 'usage_days'];
 
 /** Returns the store's tables, each after those that it refers to. */

@@ -6,7 +6,7 @@ import type { BillingCycle } from '../../domain/organizations/billing-cycle.ts';
 import { listTotal } from '../lists/list-total.ts';
 import type { Schema } from '../schema.ts';
 import { dayOf } from '../stored-times.ts';
-import { type OnDeliveriesRefused, writeEvents } from '../webhooks/write-events.ts';
+import { type OnRefusal, writeEvents } from '../webhooks/write-events.ts';
 
 /**
  * SQL for the seconds of a running conversation from the join until now; 0 if nobody has joined. Numeric, so that sums
@@ -16,14 +16,8 @@ const secondsSoFar = (now: Date) =>
   sql`greatest(extract(epoch from greatest(last_heartbeat_at, least(${now}::timestamptz,
     last_heartbeat_at + ${HEARTBEAT_LAPSE_MS / 1000} * interval '1 second')) - joined_at), 0)`;
 
-/**
- * Totals of ended conversations are stored as they end (`server/migrations/0015-counts.sql`); running ones are added
- * here.
- */
-export function createUsageRepository(
-  db: Kysely<Schema>,
-  onDeliveriesRefused?: OnDeliveriesRefused,
-): UsageStore {
+/** Ended conversations are totalled as they end (`0015-counts.sql`); running ones are added here. */
+export function createUsageRepository(db: Kysely<Schema>, onRefusal?: OnRefusal): UsageStore {
   return {
     async byUser(organizationId, cycle, now, { skip, take, client, user }) {
       const isWanted = sql`${client === undefined ? sql`true` : sql`client = ${client}`}
@@ -100,7 +94,7 @@ export function createUsageRepository(
           .values({ organization_id: organizationId, cycle_start: cycle.start, percent })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow();
-        if (first) await writeEvents(trx, toEvents(), onDeliveriesRefused);
+        if (first) await writeEvents(trx, toEvents(), onRefusal);
       });
     },
     async seconds(organizationId, cycle, now, filter) {
@@ -116,10 +110,7 @@ export function createUsageRepository(
   };
 }
 
-/**
- * SQL for the keys by which usage is grouped: from a conversation (`row`), and from the stored sums of erased ones
- * (`kept`).
- */
+/** SQL for the keys of groups: from a conversation (`row`), or the totals of erased ones (`stored`). */
 const GROUP_KEYS: Record<UsagePart, { row: RawBuilder<unknown>; kept: RawBuilder<unknown> }> = {
   day: {
     row: sql`to_char(started_at at time zone 'UTC', 'YYYY-MM-DD')`,
@@ -140,10 +131,7 @@ const cycleCount = (owner: string, { start }: BillingCycle, client: string | und
   days: { from: dayOf(start), until: dayOf(new Date(start.getTime() + 24 * 3600 * 1000)) },
 });
 
-/**
- * Usage that is not in the totals yet: conversations that have just ended, and running ones. Visitors of an embed have
- * no user name.
- */
+/** Usage outside the totals: running and just ended conversations. Visitors have no user name. */
 function pendingUsage(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
   return sql`
     select case when facet is null then "user" end as "user", client, facet as embed_id, freemium, n, seconds, charge

@@ -6,7 +6,7 @@ import { readPage } from '../lists/read-page.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { acrossOrganizations } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import {
   deleteOldest,
   deliveryCodec,
@@ -29,7 +29,7 @@ const shownPayload = sql<string | null>`(select payload from webhook_events
 export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
   return {
     async find(id) {
-      const all = acrossOrganizations(db, 'job');
+      const all = crossTenant(db, 'job');
       const deliveries = all.selectFrom('webhook_deliveries').selectAll();
       const delivery = await readFirst(deliveryCodec, deliveries.where('id', '=', id));
       if (!delivery) return undefined;
@@ -38,7 +38,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
       return webhook && { delivery, webhook };
     },
     async payload(id) {
-      const row = await acrossOrganizations(db, 'job')
+      const row = await crossTenant(db, 'job')
         .selectFrom('webhook_deliveries')
         .select(payload)
         .where('id', '=', id)

@@ -11,16 +11,13 @@ import {
 } from './write-deliveries.ts';
 
 /** Called with the number of deliveries that failed at once because too many were pending. */
-export type OnDeliveriesRefused = (organizationId: string, deliveries: number) => void;
+export type OnRefusal = (organizationId: string, deliveries: number) => void;
 
-/**
- * Writes a delivery with its job for every webhook that is subscribed to the events. Call it in the transaction of the
- * change that the events report.
- */
+/** Writes deliveries and their jobs for the subscribed webhooks, in the transaction of the change. */
 export async function writeEvents(
   trx: Kysely<Schema>,
   events: readonly DomainEvent[],
-  onDeliveriesRefused?: OnDeliveriesRefused,
+  onRefusal?: OnRefusal,
 ): Promise<void> {
   for (const event of events) {
     const { organizationId, client, occurredAt, delayMs, subjectId, payload } = event;
@@ -41,7 +38,7 @@ export async function writeEvents(
     if (pending.length > 0) await enqueueDeliveries(trx, organizationId, pending, delayMs);
     const refusedDeliveries = deliveries.filter(({ status }) => status !== 'pending');
     if (refusedDeliveries.length === 0) continue;
-    onDeliveriesRefused?.(organizationId, refusedDeliveries.length);
+    onRefusal?.(organizationId, refusedDeliveries.length);
     await deleteOldest(
       trx,
       refusedDeliveries.map(({ webhookId }) => webhookId),

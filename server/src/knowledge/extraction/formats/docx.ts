@@ -108,10 +108,7 @@ const OTHERS = [
   ['<?', '?>'],
 ] as const;
 
-/**
- * Returns the index after the markup that begins at `at`, or `at` or less if the markup does not end or is an overlong
- * instruction.
- */
+/** Returns the index after the markup at `at`; `at` or less if it does not end or is too long. */
 function endOfMarkup(xml: string, at: number): number {
   const other = OTHERS.find(([begin]) => xml.startsWith(begin, at));
   TAG.lastIndex = at;
