@@ -1,4 +1,7 @@
-import { LocalEmbedder, type OpenEmbedder } from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
+import {
+  type LoadedEmbedder,
+  LocalEmbedder,
+} from '@visavis/server/dist/knowledge/embedding/local-embedder.js';
 import { withTitle } from '@visavis/server/dist/knowledge/passages.js';
 import { silentLogger } from '@visavis/server/dist/lib/logger.js';
 import type { Database } from '@visavis/server/dist/store/open-database.js';
@@ -83,7 +86,7 @@ async function measure(db: Database, size: number, report: Report): Promise<void
 }
 
 /** Measures by language, with and without semantic search, among the passages of all languages. */
-async function measureMeaning(db: Database, open: OpenEmbedder, report: Report): Promise<void> {
+async function measureMeaning(db: Database, open: LoadedEmbedder, report: Report): Promise<void> {
   const { model, minSimilarity, embed } = open;
   const id = (n: number) => `rephrased_${n}`;
   const embedMs: number[] = [];

@@ -21,7 +21,7 @@ const SERVER = {
   keepAliveTimeout: 72_000,
   headersTimeout: 20_000,
   // Limit for a whole request: a document of 100 MB over a slow connection takes longer than Node's default of five
-  // minutes. Requests other than uploads have less time, see `boundBody` (`unfinished-bodies.ts`).
+  // minutes. Requests other than uploads have less time, see `limitBodyTime` (`unfinished-bodies.ts`).
   requestTimeout: 3_600_000,
   connectionsCheckingInterval: 5_000,
 };

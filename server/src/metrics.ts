@@ -1,6 +1,6 @@
 import { REMOTE_ENGINE } from '@visavis/contracts';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ErasedKind, Measures } from './domain/conversations/measures.ts';
+import type { ConversationMetrics, ErasedKind } from './domain/conversations/conversation-metrics.ts';
 import { PROVIDER_ERROR_KINDS } from './providers/provider-error.ts';
 import { PROVIDERS } from './providers/realtime/providers.ts';
 import { RECOGNITION_VENDORS } from './providers/stt/recognition-vendors.ts';
@@ -23,7 +23,7 @@ const FAULTY: readonly string[] = [
 ];
 const FAULT_KINDS: readonly string[] = PROVIDER_ERROR_KINDS;
 
-export interface Metrics extends Measures {
+export interface Metrics extends ConversationMetrics {
   /** Counts a request that was answered. `route`: its pattern, never its address; absent if no route matched. */
   request(method: string, route: string | undefined, status: number): void;
   /** Returns all metrics in Prometheus' text format. */

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerBrokenHttp, refuseSeveralHosts } from './api/plugins/broken-http.ts';
 import { makeProblem } from './api/plugins/problems.ts';
-import { boundBody } from './api/plugins/unfinished-bodies.ts';
+import { limitBodyTime } from './api/plugins/unfinished-bodies.ts';
 import type { ComposedService } from './compose/service.ts';
 import { answerInTurn } from './lib/answer-in-turn.ts';
 import { answerSocket } from './lib/answer-socket.ts';
@@ -46,7 +46,7 @@ export function routeConnections(
     }
   };
   const { embedded } = rooms;
-  server.on('request', boundBody);
+  server.on('request', limitBodyTime);
   const turns = answerInTurn(
     server,
     (request, response) =>

@@ -124,11 +124,11 @@ describe('wrong keys', () => {
   test('are not looked up again for a few seconds; a key created meanwhile works at once', async () => {
     for (let at = 0; at < 2; at++) expect((await use('a-preset-key')).status).toBe(401);
     expect(asked).toHaveLength(1);
-    await guessed.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'a-preset-key');
+    await guessed.services.apiKeys.ensureKey(guessed.organizationId, 'Preset', 'a-preset-key');
     expect((await use('a-preset-key')).status).toBe(200);
     // If another process creates the key, it works after a short time, with the rate limit of its organization.
     expect((await use('another-key')).status).toBe(401);
-    await api.services.apiKeys.ensure(guessed.organizationId, 'Preset', 'another-key');
+    await api.services.apiKeys.ensureKey(guessed.organizationId, 'Preset', 'another-key');
     guessed.advance(60);
     const { status, headers } = await use('another-key');
     expect(status).toBe(200);

@@ -200,7 +200,7 @@ test("the operator's setting takes precedence, and the server says so", async ()
   const operators = await startApi({
     webhooksToPrivate: true,
     beside: api,
-    wrapPorts: (ports) => ({ ...ports, operatorEmbeds: true }),
+    wrapPorts: (ports) => ({ ...ports, usesOperatorEmbeddings: true }),
   });
   try {
     const body = { name: 'Ours', use: 'embeddings', url: server.baseUrl, model: 'm' };

@@ -11,7 +11,7 @@ const api = useApi({
   wrapPorts: (ports) => ({
     ...ports,
     retentionDays: DEFAULT_DAYS,
-    measures: {
+    metrics: {
       turn: () => undefined,
       joined: () => undefined,
       providerFailed: () => undefined,

@@ -118,7 +118,7 @@ describe('PUT uploadUrl', () => {
       await upload('x', sent);
       await api().call('PATCH', `${documentPath}/index`);
       const job = api().indexJobs.at(-1)!;
-      const { blobKey } = (await api().services.documents.take(job))!;
+      const { blobKey } = (await api().services.documents.findForRun(job))!;
       const blob = await api().blobs.get(blobKey!);
       blob!.stream.destroy();
       expect(blob!.contentType).toBe(kept);
@@ -343,7 +343,10 @@ describe('PATCH …/documents/{doc}/index', () => {
     const job = api().indexJobs.at(-1)!;
     expect(api().indexJobs.filter((one) => one.documentId === job.documentId)).toHaveLength(1);
     const { documents } = api().services;
-    expect(await documents.take(job)).toMatchObject({ id: job.documentId, blobKey: expect.any(String) });
+    expect(await documents.findForRun(job)).toMatchObject({
+      id: job.documentId,
+      blobKey: expect.any(String),
+    });
     expect(await documents.report(job, { type: 'progress', content: 'Half of it.' })).toBe(true);
     expect(await documents.report(job, { type: 'indexed', content: '1 passage.' })).toBe(true);
     const indexed = await read();

@@ -34,7 +34,7 @@ const metrics = createMetrics({
   refusedDeliveries: () => 9,
   jobs: async () => [{ kind: 'index_document', state: 'queued', count: 7 }],
 });
-const api = useApi({ metrics, wrapPorts: (ports) => ({ ...ports, measures: metrics }) });
+const api = useApi({ metrics, wrapPorts: (ports) => ({ ...ports, metrics }) });
 
 test('has metrics of the process, of running conversations and of turns', async () => {
   metrics.turn({ engine: 'openai', latencyMs: 450, engineMs: 420, playoutMs: 30 });

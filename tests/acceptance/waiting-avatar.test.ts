@@ -13,14 +13,14 @@ const givenUp: string[] = [];
 const api = useApi({
   wrapPorts: (ports) => ({
     ...ports,
-    reserve: {
-      take: ({ identity, name }) => {
+    waitingAvatars: {
+      claim: ({ identity, name }) => {
         asked.push(`${identity} ${name}`);
         const found = waiting?.identity === identity ? waiting.id : undefined;
         if (found) waiting = undefined;
         return found;
       },
-      giveUp: (conversationId) => void givenUp.push(conversationId),
+      release: (conversationId) => void givenUp.push(conversationId),
     },
   }),
 });

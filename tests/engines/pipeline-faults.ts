@@ -29,10 +29,10 @@ type ToolCallsNeeds = Parameters<typeof createToolCalls>[0];
 /** Calls a tool at the servers as the service does. */
 function toolAt(servers: FaultyServers, clock: FakeClock) {
   const secrets = createSigningSecrets(new Uint8Array(32), 'tools');
-  const { held } = secrets.make();
+  const { stored } = secrets.make();
   const url = `${servers.endpoint('tool').baseUrl}/tool`;
   const tool = {
-    ...held,
+    ...stored,
     id: 'tool',
     organizationId: 'org',
     name: 'hours',

@@ -15,7 +15,6 @@ import type {
   RoomGrant,
 } from './inside/service.ts';
 import {
-  across,
   buildApp,
   composeEvents,
   composeFacePreviews,
@@ -27,6 +26,7 @@ import {
   createServices,
   createStores,
   createTestDatabase,
+  crossTenant,
   type Database,
   deletionHandlers,
   drawStill,
@@ -324,8 +324,8 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
         stop: async (conversationId, reason) => void stopped.push({ conversationId, reason }),
         forget: async (conversationId, content) => void forgotten.push({ conversationId, content }),
       },
-      changeNotices: events.changeNotices,
-      messageTargets: events.messageTargets,
+      changeNotifications: events.changeNotifications,
+      addressPolicy: events.addressPolicy,
       postMessage: events.postMessage,
       modelKeeper: composeModels(
         {
@@ -444,7 +444,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
     services,
     startEmbedding: () => {
       const needs = { database, jobs: startJobs(), servers: services.modelServers, log: silentLogger };
-      running.push(startBackgroundEmbedding({ ...needs, lookEveryMs: 100 }));
+      running.push(startBackgroundEmbedding({ ...needs, pollMs: 100 }));
     },
     ask: async (conversationId, question) =>
       (await knowledge.searchFor(conversationId, question, 5)).map(({ text }) => text),
@@ -456,7 +456,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
       const since = performance.now() - readings;
       elapsedMs = () => performance.now() - since;
     },
-    database: { ...database, kysely: across(database.kysely, 'operator') },
+    database: { ...database, kysely: crossTenant(database.kysely, 'operator') },
     now,
     advance: (seconds) => {
       aheadMs += seconds * 1000;

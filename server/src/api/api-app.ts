@@ -164,9 +164,6 @@ export interface RateLimits {
   members: number;
   /** Per client address, for signed addresses and the admin token. */
   address: number;
-  /**
-   * Per address without a credential or with a wrong one. Counted separately, so that guessing does not use up the
-   * limit of others.
-   */
+  /** Per address without a valid credential: separate, so that guessing does not use up others' limit. */
   attempts: number;
 }

@@ -47,8 +47,8 @@ export async function buildApp(services: Services, options: ApiOptions): Promise
     trustProxy: readTrust(options.trustProxy ?? false),
     bodyLimit: BODY_BYTES,
     genReqId: ({ headers }) => {
-      const given = headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`;
+      const requestId = headers['x-request-id'];
+      return typeof requestId === 'string' && REQUEST_ID.test(requestId) ? requestId : `req_${randomUUID()}`;
     },
     routerOptions: { maxParamLength: PATH_PART_LENGTH },
     // Fastify's own response while closing is not a problem document; ours is sent below.

@@ -28,9 +28,9 @@ interface OperationWithBody<Body extends TSchema> extends OperationOnOne {
 type RequestForOne = FastifyRequest<{ Params: { id: string } }>;
 
 /** Default descriptions of changes and deletions. */
-const LEFT_OUT_STAYS = 'Omitted fields stay unchanged; `null` resets a field to its default.';
-const LEFT_OUT_IS_UNSET = 'Replaces the whole resource: omitted fields are reset to their defaults.';
-const REFUSED_IN_USE =
+const PATCH_DESCRIPTION = 'Omitted fields stay unchanged; `null` resets a field to its default.';
+const PUT_DESCRIPTION = 'Replaces the whole resource: omitted fields are reset to their defaults.';
+const DELETE_DESCRIPTION =
   'Deletes the resource permanently and returns it. Fails with 409 while another resource uses it.';
 
 /**
@@ -43,7 +43,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
   app: ApiApp,
   resource: {
     /** `['knowledge base', 'knowledge bases']` */
-    names: readonly [one: string, many: string];
+    names: readonly [singular: string, plural: string];
     /** Tags in the OpenAPI document; by default the second name. */
     tags?: string[];
     schema: Schema;
@@ -55,10 +55,10 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     present: (rows: readonly Row[], request: FastifyRequest) => Static<Schema>[] | Promise<Static<Schema>[]>;
   },
 ) {
-  const { names, schema: shown, access = 'api_key', present, permission } = resource;
-  const [one, many] = names;
-  const { tags = [many] } = resource;
-  const path = `/${many.toLowerCase().replaceAll(' ', '-')}`;
+  const { names, schema: responseSchema, access = 'api_key', present, permission } = resource;
+  const [singular, plural] = names;
+  const { tags = [plural] } = resource;
+  const path = `/${plural.toLowerCase().replaceAll(' ', '-')}`;
   const config = { access, ...(permission && { permission }) };
   const ownerOf = (request: FastifyRequest) => (access === 'admin' ? '' : request.organization.id);
   const describe = (verb: string, name: string, { summary, description }: Operation) => ({
@@ -75,7 +75,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     return presented!;
   }
 
-  function routeOfOne(
+  function routeForOne(
     method: 'GET' | 'PATCH' | 'PUT' | 'DELETE',
     verb: string,
     { body, bodyLimit, load, audited, ...operation }: Operation & Partial<OperationWithBody<TSchema>>,
@@ -87,17 +87,17 @@ export function ownedRoutes<Row, Schema extends TSchema>(
       config: { ...config, ...load, ...(audited && { audited }) },
       ...(bodyLimit && { bodyLimit }),
       schema: {
-        ...describe(verb, one, operation),
+        ...describe(verb, singular, operation),
         params: IdParams,
         ...(body && { body }),
-        response: { 200: shown },
+        response: { 200: responseSchema },
       },
       handler: async (request) => presentOne(await run(request), request),
     });
   }
 
   /** `PATCH` or `PUT` of one resource. */
-  const changing =
+  const changeRoute =
     (method: 'PATCH' | 'PUT', verb: string, description: string) =>
     <Body extends TSchema>(
       change: (
@@ -108,7 +108,7 @@ export function ownedRoutes<Row, Schema extends TSchema>(
       ) => Promise<Row>,
       operation: OperationWithBody<Body>,
     ): void =>
-      routeOfOne(method, verb, { description, ...operation }, (request) =>
+      routeForOne(method, verb, { description, ...operation }, (request) =>
         change(ownerOf(request), request.params.id, request.body as Static<Body>, request),
       );
 
@@ -117,7 +117,11 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     add: (organizationId: string, fields: Static<Body>, request: FastifyRequest) => Promise<Row>,
     { body, bodyLimit, audited, ...operation }: OperationWithBody<Body>,
   ): void {
-    const schema: FastifySchema = { ...describe('create', one, operation), body, response: { 201: shown } };
+    const schema: FastifySchema = {
+      ...describe('create', singular, operation),
+      body,
+      response: { 201: responseSchema },
+    };
     const options = {
       config: { ...config, ...(audited && { audited }) },
       ...(bodyLimit && { bodyLimit }),
@@ -134,11 +138,11 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     find: (organizationId: string, page: PageRequest, query: Static<Query>) => Promise<PageOf<Row>>,
     { querystring, ...operation }: Operation & { /** Adds filters. */ querystring?: Query } = {},
   ): void {
-    const listedAs = inCamelCase(many);
+    const listedAs = inCamelCase(plural);
     const schema: FastifySchema = {
-      ...describe('list', many, operation),
+      ...describe('list', plural, operation),
       querystring: querystring ?? ListQuery,
-      response: { 200: Page(listedAs, shown) },
+      response: { 200: Page(listedAs, responseSchema) },
     };
     untyped.get<{ Querystring: ListQuery }>(path, { config, schema }, async (request) => {
       const { query } = request;
@@ -152,24 +156,24 @@ export function ownedRoutes<Row, Schema extends TSchema>(
     find: (organizationId: string, id: string) => Promise<Row>,
     operation: OperationOnOne = {},
   ): void {
-    routeOfOne('GET', 'get', operation, (request) => find(ownerOf(request), request.params.id));
+    routeForOne('GET', 'get', operation, (request) => find(ownerOf(request), request.params.id));
   }
 
   /** `DELETE` of one resource. */
   function remove(
-    drop: (organizationId: string, id: string) => Promise<Row>,
+    removeRow: (organizationId: string, id: string) => Promise<Row>,
     operation: Operation = {},
   ): void {
-    const described = { description: REFUSED_IN_USE, ...operation };
-    routeOfOne('DELETE', 'delete', described, (request) => drop(ownerOf(request), request.params.id));
+    const described = { description: DELETE_DESCRIPTION, ...operation };
+    routeForOne('DELETE', 'delete', described, (request) => removeRow(ownerOf(request), request.params.id));
   }
 
   return {
     create,
     list,
     get,
-    update: changing('PATCH', 'update', LEFT_OUT_STAYS),
-    replace: changing('PUT', 'replace', LEFT_OUT_IS_UNSET),
+    update: changeRoute('PATCH', 'update', PATCH_DESCRIPTION),
+    replace: changeRoute('PUT', 'replace', PUT_DESCRIPTION),
     remove,
   };
 }

@@ -4,9 +4,7 @@ import type { PageOf, PagePosition, PageRequest } from '../domain/owned.ts';
 
 type PageQuery = Pick<ListQuery, 'skip' | 'take' | 'client'> & { cursor?: string };
 
-/**
- * Applies the defaults of lists. @throws DomainError `invalid_request` if the cursor is invalid or combined with `skip`
- */
+/** Applies list defaults. @throws DomainError `invalid_request` for an invalid cursor, or one with `skip` */
 export function readPageQuery({ skip = 0, take = 20, client, cursor }: PageQuery): PageRequest {
   if (cursor !== undefined && skip > 0) {
     throw invalid(

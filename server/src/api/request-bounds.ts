@@ -15,7 +15,7 @@ export const IN_FLIGHT = {
   address: 32,
 };
 
-/** Maximum requests of one caller that wait for one of these places: a third of its limit per minute. */
+/** Maximum requests of one caller that wait for one of these slots: a third of its limit per minute. */
 export const MAX_WAITING = 1_000;
 
 /**
@@ -25,6 +25,6 @@ export const MAX_WAITING = 1_000;
 export const BODIES = { ofOne: 64 * 1024 * 1024, ofAddress: 16 * 1024 * 1024, all: 256 * 1024 * 1024 };
 
 /** Maximum requests processed at once: heavy ones cost tens of milliseconds of this process or of the store. */
-export const AT_WORK = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };
+export const CONCURRENT_REQUESTS = { light: { atOnce: 16, ofOne: 4 }, heavy: { atOnce: 4, ofOne: 1 } };
 /** After this time the next request may start: what takes longer waits for something unshared or queued elsewhere. */
-export const LONGEST_WORK_MS = 1_000;
+export const MAX_TURN_MS = 1_000;

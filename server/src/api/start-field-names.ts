@@ -19,7 +19,7 @@ const CONVERSATION_FIELDS: Readonly<Record<string, string>> = {
 
 /** Returns a function that renames fields for errors about a `/v1` body, so that they name the field that was sent. */
 export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>): FieldNamer {
-  const nameOf = renaming(SESSION_FIELDS);
+  const nameOf = createNamer(SESSION_FIELDS);
   return (field) => {
     const [first, ...rest] = field.split('.');
     if (first !== 'speaker') return nameOf(field);
@@ -31,10 +31,10 @@ export function sessionFieldNames(body: Pick<StartSession, 'avatar' | 'agent'>):
 
 /** Renames fields for errors about a `/v3` body, where the persona defines the agent. */
 export const conversationFieldNames: FieldNamer = (field) =>
-  renaming(CONVERSATION_FIELDS)(/^speaker(?:\.|$)/.test(field) ? 'persona' : field);
+  createNamer(CONVERSATION_FIELDS)(/^speaker(?:\.|$)/.test(field) ? 'persona' : field);
 
 /** Returns a function that renames the first part of a dotted field. */
-function renaming(names: Readonly<Record<string, string>>): FieldNamer {
+function createNamer(names: Readonly<Record<string, string>>): FieldNamer {
   return (field) => {
     const [first, ...rest] = field.split('.');
     return [names[first!] ?? first, ...rest].join('.');

@@ -9,13 +9,13 @@ const WHOLE_MS = 15_000;
  * that describes the problem. Rejects only for errors that are not the server's.
  */
 export async function attempt<T>(
-  ask: (signal: AbortSignal) => Promise<T>,
+  request: (signal: AbortSignal) => Promise<T>,
   clock: Clock,
-): Promise<{ came: T; problem?: never } | { came?: never; problem: string }> {
+): Promise<{ result: T; problem?: never } | { result?: never; problem: string }> {
   const stop = new AbortController();
   const cancel = clock.after(WHOLE_MS, () => stop.abort());
   try {
-    return { came: await ask(stop.signal) };
+    return { result: await request(stop.signal) };
   } catch (error) {
     if (stop.signal.aborted) return { problem: `It did not respond within ${WHOLE_MS / 1000} seconds.` };
     if (!(error instanceof ProviderError)) throw error;

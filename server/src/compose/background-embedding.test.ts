@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { OWN_VECTORS } from '../domain/model-servers/model-servers.ts';
+import { OWN_VECTOR_PREFIX } from '../domain/model-servers/model-servers.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { JobRunner } from '../store/jobs/job-runner.ts';
-import { across } from '../store/tenants/tenant-guard.ts';
+import { crossTenant } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';
@@ -20,9 +20,9 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await stop();
-  await across(database.kysely, 'operator').deleteFrom('knowledge_bases').execute();
+  await crossTenant(database.kysely, 'operator').deleteFrom('knowledge_bases').execute();
   for (const table of ['passages', 'knowledge_indexes', 'jobs'] as const)
-    await across(database.kysely, 'operator').deleteFrom(table).execute();
+    await crossTenant(database.kysely, 'operator').deleteFrom(table).execute();
 });
 
 /** Creates an embedding model that knows two concepts: money and trees. */
@@ -59,7 +59,7 @@ function start(
 }
 
 const vectors = async () => {
-  const rows = await across(database.kysely, 'operator')
+  const rows = await crossTenant(database.kysely, 'operator')
     .selectFrom('passage_embeddings')
     .select(['model'])
     .execute();
@@ -94,7 +94,7 @@ it('vectors of another model are kept, and the operator is told once what to do'
 });
 
 it('vectors of a server that the organization has removed are replaced by this machine’s model', async () => {
-  const own = { model: `${OWN_VECTORS}0123`, vector: Float32Array.of(1, 0.1, 0) };
+  const own = { model: `${OWN_VECTOR_PREFIX}0123`, vector: Float32Array.of(1, 0.1, 0) };
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', [
     { text: 'Refunds take five days.', embedding: own },
   ]);
@@ -126,7 +126,7 @@ it('passages that are removed meanwhile get no vector', async () => {
   start(
     tinyModel('new', async (text) => {
       if (text !== 'Two.') return;
-      const db = across(database.kysely, 'operator');
+      const db = crossTenant(database.kysely, 'operator');
       await db.deleteFrom('passages').where('text', '=', 'Two.').execute();
       await db.updateTable('knowledge_indexes').set({ passages: 2 }).execute();
     }),
@@ -139,7 +139,7 @@ it('organizations take turns, however many passages one has', async () => {
   await addIndexedDocument(database.kysely, 'kb_1', 'doc_1', many);
   await insertOrganization(database.kysely, { id: 'org_2' });
   await addIndexedDocument(database.kysely, 'kb_2', 'doc_2', [{ text: 'Of the second.' }]);
-  await across(database.kysely, 'operator')
+  await crossTenant(database.kysely, 'operator')
     .updateTable('knowledge_bases')
     .set({ organization_id: 'org_2' })
     .where('id', '=', 'kb_2')

@@ -1,4 +1,8 @@
-import type { EmbeddingServer, ModelServers, OwnVectors } from '../domain/model-servers/model-servers.ts';
+import type {
+  EmbeddingServer,
+  ModelServers,
+  OrganizationVectors,
+} from '../domain/model-servers/model-servers.ts';
 import type { LocalEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { withTitle } from '../knowledge/passages.ts';
 import { backoffMs } from '../lib/backoff.ts';
@@ -17,33 +21,33 @@ import {
   addVectors,
   basesWithoutVectors,
   EVERY_MODEL,
-  longestVector,
-  noteEmbeddingProblem,
+  maxVectorLength,
   passagesWithoutVectors,
+  storeEmbeddingProblem,
   type WantedVectors,
 } from '../store/search/missing-vectors.ts';
 
 /** Runs only in processes that have a local model. */
-const EMBED_HERE = 'embed_passages';
+const EMBED_LOCALLY = 'embed_passages';
 const EMBED_WITH_SERVER = 'embed_passages_elsewhere';
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 /** Maximum number of jobs added by one check of the store. */
 const MAX_BASES = 200;
 /** Limits of a job, in passages and milliseconds; then it is another organization's turn. */
 const PASSAGES_OF_JOB = 500;
 const JOB_MS = 20_000;
 /** Concurrent jobs in this process: jobs for remote servers mostly wait, and a server may be slow. */
-const AT_ONCE = { [EMBED_HERE]: 1, [EMBED_WITH_SERVER]: 8 };
+const AT_ONCE = { [EMBED_LOCALLY]: 1, [EMBED_WITH_SERVER]: 8 };
 /** Passages written together. */
 const BATCH_PASSAGES = 16;
 /** How long an organization's server is not asked again after a failure. */
 const RETRY_PAUSE = { firstMs: 5_000, maxMs: 600_000 };
 
 export type Embedder = Pick<LocalEmbedder, 'current' | 'refresh' | 'close'>;
-export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'allForEmbeddings'>;
+export type OwnServers = Pick<ModelServers, 'forEmbeddings' | 'listForEmbeddings'>;
 
 /** A source of vectors for the passages of a knowledge base. */
-interface Vectors {
+interface VectorSource {
   wanted: WantedVectors;
   embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>;
 }
@@ -75,31 +79,31 @@ export function startBackgroundEmbedding(needs: {
   log: Logger;
   clock?: Clock;
   passagesOfJob?: number;
-  lookEveryMs?: number;
+  pollMs?: number;
 }): { stop(): Promise<void> } {
   const { jobs, embedder, servers, patience, disk, log } = needs;
-  const { clock = systemClock, passagesOfJob = PASSAGES_OF_JOB, lookEveryMs = LOOK_MS } = needs;
+  const { clock = systemClock, passagesOfJob = PASSAGES_OF_JOB, pollMs = POLL_MS } = needs;
   const db = needs.database.kysely;
   /** The state in which a knowledge base had all its vectors. */
-  const done = new Map<string, string>();
+  const completeStates = new Map<string, string>();
   const warnedOf = new Set<string>();
   /** Servers that failed, by organization: the problem, and until when they are not asked, unless they are changed. */
-  const resting = new Map<string, { version: string; failures: number; untilMs: number; problem: string }>();
+  const paused = new Map<string, { version: string; failures: number; untilMs: number; problem: string }>();
 
   /** Returns why the server is not asked now; `undefined` if it may be asked. */
-  function problemOf({ organizationId, version }: OwnVectors): string | undefined {
-    const rest = resting.get(organizationId);
-    return rest?.version === version && clock.now() < rest.untilMs ? rest.problem : undefined;
+  function problemOf({ organizationId, version }: OrganizationVectors): string | undefined {
+    const state = paused.get(organizationId);
+    return state?.version === version && clock.now() < state.untilMs ? state.problem : undefined;
   }
 
-  function rest({ organizationId, version }: OwnVectors, problem: string): void {
-    const before = resting.get(organizationId);
+  function pause({ organizationId, version }: OrganizationVectors, problem: string): void {
+    const before = paused.get(organizationId);
     const failures = before?.version === version ? before.failures + 1 : 1;
     const untilMs = clock.now() + backoffMs(failures, RETRY_PAUSE);
-    resting.set(organizationId, { version, failures, untilMs, problem });
+    paused.set(organizationId, { version, failures, untilMs, problem });
   }
 
-  function here(): Vectors | undefined {
+  function localSource(): VectorSource | undefined {
     const open = embedder?.current;
     return (
       open && {
@@ -113,42 +117,42 @@ export function startBackgroundEmbedding(needs: {
     );
   }
 
-  const vectorsOfServer = ({ organizationId, vectors, plan }: EmbeddingServer): Vectors => ({
-    wanted: { model: vectors, replaces: EVERY_MODEL },
+  const serverSource = ({ organizationId, vectorKey, plan }: EmbeddingServer): VectorSource => ({
+    wanted: { model: vectorKey, replaces: EVERY_MODEL },
     async embed(texts, signal) {
       const embedded = await embedTexts(plan, texts, { signal, ...(patience && { patience }) });
-      const maxNumbers = await longestVector(db, organizationId);
+      const maxNumbers = await maxVectorLength(db, organizationId);
       const tooLong = embedded.find(({ length }) => length > maxNumbers);
       if (tooLong)
         throw new TooLongError(
           `Embeddings of ${tooLong.length} numbers for all passages would exceed the storage limit of the organization (storedBytes).`,
         );
-      resting.delete(organizationId);
+      paused.delete(organizationId);
       return embedded;
     },
   });
 
-  /** Calls `find` again for each batch, because the source of vectors may change meanwhile. */
-  async function embedSome(
+  /** Calls `findSource` again for each batch, because the source of vectors may change meanwhile. */
+  async function embedPassages(
     { knowledgeBaseId }: Base,
-    find: () => Promise<Vectors | undefined> | Vectors | undefined,
+    findSource: () => Promise<VectorSource | undefined> | VectorSource | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const endMs = clock.now() + JOB_MS;
     let after = '0';
     for (let count = 0; count < passagesOfJob && clock.now() < endMs; count += BATCH_PASSAGES) {
       signal.throwIfAborted();
-      const found = await find();
-      if (!found || (await disk?.isShort())) return;
+      const source = await findSource();
+      if (!source || (await disk?.isShort())) return;
       const maxPassages = Math.min(BATCH_PASSAGES, passagesOfJob - count);
-      const passages = await passagesWithoutVectors(db, knowledgeBaseId, found.wanted, {
+      const passages = await passagesWithoutVectors(db, knowledgeBaseId, source.wanted, {
         after,
         maxPassages,
       });
       if (passages.length > 0) {
-        const vectors = await found.embed(passages.map(withTitle), signal);
-        const given = passages.map(({ id }, place) => ({ passageId: id, vector: vectors[place]! }));
-        await addVectors(db, knowledgeBaseId, found.wanted, given);
+        const vectors = await source.embed(passages.map(withTitle), signal);
+        const newVectors = passages.map(({ id }, place) => ({ passageId: id, vector: vectors[place]! }));
+        await addVectors(db, knowledgeBaseId, source.wanted, newVectors);
       }
       if (passages.length < maxPassages) return;
       after = passages.at(-1)!.id;
@@ -156,24 +160,24 @@ export function startBackgroundEmbedding(needs: {
   }
 
   async function embedWithServer(base: Base, signal: AbortSignal): Promise<void> {
-    let asked: EmbeddingServer | undefined;
+    let server: EmbeddingServer | undefined;
     try {
-      await embedSome(
+      await embedPassages(
         base,
         async () => {
-          asked = await servers?.forEmbeddings(base.organizationId);
-          const problem = asked && problemOf(asked);
+          server = await servers?.forEmbeddings(base.organizationId);
+          const problem = server && problemOf(server);
           // It failed for another knowledge base of the organization.
-          if (problem !== undefined) await noteEmbeddingProblem(db, base.knowledgeBaseId, problem);
-          return asked && problem === undefined ? vectorsOfServer(asked) : undefined;
+          if (problem !== undefined) await storeEmbeddingProblem(db, base.knowledgeBaseId, problem);
+          return server && problem === undefined ? serverSource(server) : undefined;
         },
         signal,
       );
     } catch (error) {
-      if (signal.aborted || !asked || !(error instanceof ProviderError || error instanceof TooLongError))
+      if (signal.aborted || !server || !(error instanceof ProviderError || error instanceof TooLongError))
         throw error;
-      rest(asked, error.message);
-      await noteEmbeddingProblem(db, base.knowledgeBaseId, error.message);
+      pause(server, error.message);
+      await storeEmbeddingProblem(db, base.knowledgeBaseId, error.message);
       log.warn(
         { event: 'knowledge.passages_not_embedded', ...base, reason: error.message },
         'the model server of an organization failed to embed the passages of a knowledge base; the service tries again later',
@@ -182,7 +186,7 @@ export function startBackgroundEmbedding(needs: {
   }
 
   const handlers: Record<keyof typeof AT_ONCE, JobHandler['run']> = {
-    [EMBED_HERE]: (base, { signal }) => embedSome(base as Base, here, signal),
+    [EMBED_LOCALLY]: (base, { signal }) => embedPassages(base as Base, localSource, signal),
     [EMBED_WITH_SERVER]: (base, { signal }) => embedWithServer(base as Base, signal),
   };
 
@@ -201,17 +205,17 @@ export function startBackgroundEmbedding(needs: {
     jobs.handle(kind, { concurrency: AT_ONCE[kind], perLane: 1, graceMs: 0, run: handlers[kind] });
   }
 
-  async function look(): Promise<void> {
+  async function enqueueMissing(): Promise<void> {
     await embedder?.refresh();
-    const own = new Map((await servers?.allForEmbeddings())?.map((one) => [one.organizationId, one]));
-    const local = here()?.wanted;
+    const own = new Map((await servers?.listForEmbeddings())?.map((each) => [each.organizationId, each]));
+    const local = localSource()?.wanted;
     if ((!local && own.size === 0) || (await disk?.isShort())) return;
     const wantedOf = (organizationId: string): WantedVectors | undefined => {
       const server = own.get(organizationId);
       if (!server) return local;
-      return problemOf(server) === undefined ? { model: server.vectors, replaces: EVERY_MODEL } : undefined;
+      return problemOf(server) === undefined ? { model: server.vectorKey, replaces: EVERY_MODEL } : undefined;
     };
-    const bases = await basesWithoutVectors(db, done, MAX_BASES, wantedOf, (stored, model) => {
+    const bases = await basesWithoutVectors(db, completeStates, MAX_BASES, wantedOf, (stored, model) => {
       if (warnedOf.has(stored)) return;
       warnedOf.add(stored);
       log.warn(
@@ -219,16 +223,16 @@ export function startBackgroundEmbedding(needs: {
         'some passages were embedded with another model and are found only by keywords: install it, set EMBEDDINGS_* to it, or index them again',
       );
     });
-    const isElsewhere = ({ organizationId }: Base) => own.has(organizationId);
+    const hasServer = ({ organizationId }: Base) => own.has(organizationId);
     await enqueue(
-      EMBED_HERE,
-      bases.filter((base) => !isElsewhere(base)),
+      EMBED_LOCALLY,
+      bases.filter((base) => !hasServer(base)),
     );
-    await enqueue(EMBED_WITH_SERVER, bases.filter(isElsewhere));
+    await enqueue(EMBED_WITH_SERVER, bases.filter(hasServer));
   }
 
-  const looking = repeat(look, {
-    everyMs: lookEveryMs,
+  const polling = repeat(enqueueMissing, {
+    everyMs: pollMs,
     atOnce: true,
     onFailure: (error) =>
       log.warn(
@@ -238,7 +242,7 @@ export function startBackgroundEmbedding(needs: {
   });
   return {
     async stop() {
-      await looking.stop();
+      await polling.stop();
       await embedder?.close();
     },
   };

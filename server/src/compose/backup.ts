@@ -11,7 +11,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { BackupError, type BackupManifest } from '../store/backup/manifest.ts';
 import { asBackupError, restoreFiles, storeLines, verifyBackup } from '../store/backup/read-backup.ts';
 import { type BackupProgress, type BackupSummary, writeBackup } from '../store/backup/write-backup.ts';
-import { openFileBlobStore } from '../store/blobs/file-blob-store.ts';
+import { DiskFullError, openFileBlobStore, toDiskFullError } from '../store/blobs/file-blob-store.ts';
 import { openS3BlobStore } from '../store/blobs/s3-blob-store.ts';
 import { readMigrations } from '../store/migrations/read-migrations.ts';
 import { exportStore, importStore } from './store-transfer.ts';
@@ -119,11 +119,11 @@ export async function restoreBackup(
 
 async function refuseUnlessEmpty(config: BackupConfig): Promise<void> {
   const { dataDir, s3 } = config;
-  const there = await readdir(dataDir).catch(() => []);
-  const taken = there.find((name) => ['store', 'files', ...SECRET_FILES].includes(name));
-  if (taken !== undefined) {
+  const existing = await readdir(dataDir).catch(() => []);
+  const existingName = existing.find((name) => ['store', 'files', ...SECRET_FILES].includes(name));
+  if (existingName !== undefined) {
     throw new StartupError(
-      `${dataDir} is not empty: it contains ${taken}`,
+      `${dataDir} is not empty: it contains ${existingName}`,
       'Move it away, or set VISAVIS_DATA_DIR to a new directory: a restore never overwrites data.',
     );
   }
@@ -152,9 +152,8 @@ function asStartupError(file: string, error: unknown, written = file): unknown {
   if (error instanceof StartupError) return error;
   const backupError = asBackupError(file, error);
   if (backupError instanceof BackupError) return new StartupError(backupError.message);
-  const { code, message, path } = error as NodeJS.ErrnoException;
-  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code ?? '') || message === 'the disk is full';
-  if (isFull)
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (toDiskFullError(error) instanceof DiskFullError)
     return new StartupError(`the disk of ${written} is full`, 'Nothing was left behind. Free some space.');
   if (code && ['ENOENT', 'EACCES', 'EISDIR', 'EROFS', 'ENOTDIR'].includes(code)) {
     return new StartupError(`${path ?? written} cannot be used (${code})`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DELETE_PASSAGES, type PassagesToDelete } from '../store/documents/leftovers.ts';
+import { DELETE_PASSAGES, type PassagesToDelete } from '../store/documents/deletion-jobs.ts';
 import { ContinueLater } from '../store/jobs/job-runner.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';

@@ -4,7 +4,7 @@ import {
   DELETE_PASSAGES,
   type FilesToDelete,
   type PassagesToDelete,
-} from '../store/documents/leftovers.ts';
+} from '../store/documents/deletion-jobs.ts';
 import { ContinueLater, type JobHandler } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { removeKnowledgeBase, removePassages } from '../store/search/write-passages.ts';

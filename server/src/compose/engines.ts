@@ -14,7 +14,7 @@ import { SpeechService } from '../providers/tts/speech-service.ts';
 import { splitClauses } from '../voices/clauses.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { HostedLanguageModel } from './language-model.ts';
-import { OwnBreakers } from './own-breakers.ts';
+import { OrganizationBreakers } from './organization-breakers.ts';
 
 /** The parts of a conversation's plan that choose its engines. */
 type PlannedEngine = Pick<ConversationPlan, 'organizationId'> & { engine?: Partial<EnginePlan> };
@@ -51,7 +51,7 @@ export async function composeEngines(
     const make = makers.get(name);
     return make && settings ? { [name]: make({ ...settings, apiKey, keyPlace: KEY_PLACE }) } : {};
   }
-  const ownBreakers = new OwnBreakers(clock);
+  const organizationBreakers = new OrganizationBreakers(clock);
   /** The breakers of the operator's models, which all pipelines share. */
   const breakers = new WeakMap<ChatEndpoint, Breaker>();
   function breakerOf(model: ChatEndpoint): Breaker {
@@ -87,10 +87,7 @@ export async function composeEngines(
     if (endpoint !== hosted?.endpoint) hosted = endpoint && { endpoint, engine: pipelineOf(endpoint) };
     return hosted?.engine;
   }
-  /**
-   * If the organization's server fails, its fallback or the offline voice replaces it, not an operator's server that it
-   * did not choose.
-   */
+  /** If the organization's server fails: its fallback or the offline voice, not an operator's server. */
   function pipelineOfOrganization(
     { llm: own, tts }: NonNullable<EnginePlan['servers']>,
     organizationId: string,
@@ -104,13 +101,13 @@ export async function composeEngines(
           new SpeechService(
             createOwnSpeech(each, clock, patience.tts),
             clock,
-            ownBreakers.of(organizationId, 'tts', each),
+            organizationBreakers.of(organizationId, 'tts', each),
           ),
       );
     return pipelineOf(model, {
       speech: voices ?? speech,
       fallbackLlm: own ? own.fallback : fallbackLlm,
-      ...(own && { breakerOf: (each: object) => ownBreakers.of(organizationId, 'llm', each) }),
+      ...(own && { breakerOf: (each: object) => organizationBreakers.of(organizationId, 'llm', each) }),
     });
   }
   return ({ organizationId, engine: { name, apiKey, servers = {} } = {} }) => {

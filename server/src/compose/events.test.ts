@@ -18,6 +18,6 @@ test('a compressed answer to a message is neither requested nor unpacked, nor na
   const { postMessage } = composeEvents({ database: {} as Database, allowPrivate: true, log: silentLogger });
   const answer = await postMessage('org_1', url, '{}', {}, new AbortController().signal);
   expect(asked).toEqual(['identity']);
-  expect(answer).toMatchObject({ status: 200, contentType: 'application/gzip', isWhole: true });
+  expect(answer).toMatchObject({ status: 200, contentType: 'application/gzip', isComplete: true });
   expect(answer.body.length).toBeLessThan(2_000);
 });

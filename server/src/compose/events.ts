@@ -9,18 +9,18 @@ import { postPublic } from '../lib/public-post.ts';
 import { RateGate } from '../lib/rate-gate.ts';
 import { readRetryAfter } from '../lib/read-retry-after.ts';
 import { USER_AGENT } from '../lib/user-agent.ts';
-import { ConversationNotices } from '../store/conversations/conversation-notices.ts';
+import { ConversationNotifications } from '../store/conversations/conversation-notifications.ts';
 import type { JobRunner } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 import { DELIVER_WEBHOOK } from '../store/webhooks/write-deliveries.ts';
-import type { OnRefused } from '../store/webhooks/write-events.ts';
+import type { OnRefusal } from '../store/webhooks/write-events.ts';
 
 /** Concurrent messages in this process; they mostly wait for a response. */
 const DELIVERIES_AT_ONCE = 64;
 /** Maximum per organization, so that unresponsive addresses leave slots to others. */
 const DELIVERIES_OF_ONE = 4;
 /** Extra slots, each for its organization's only message: 16 organizations with hanging addresses fill the others. */
-const FIRST_OF_ORGANIZATIONS = 192;
+const RESERVED_SLOTS = 192;
 
 export type ComposedEvents = ReturnType<typeof composeEvents>;
 
@@ -32,9 +32,9 @@ export function composeEvents(needs: {
   log: Logger;
 }) {
   const { database, allowPrivate, log } = needs;
-  const notices = new ConversationNotices(database.pool, log);
+  const notifications = new ConversationNotifications(database.pool, log);
   const postMessage: PostMessage = async (owner, url, body, headers, signal) => {
-    const answer = await postPublic(url, body, {
+    const response = await postPublic(url, body, {
       owner,
       headers: {
         ...traceHeaders(),
@@ -45,46 +45,49 @@ export function composeEvents(needs: {
       signal,
       ...(allowPrivate && { protocols: ['https:', 'http:'], isAllowed: () => true }),
     });
-    const encoding = contentEncodingOf(answer);
-    const retryAfterSeconds = readRetryAfter(answer.headers['retry-after']);
+    const encoding = contentEncodingOf(response);
+    const retryAfterSeconds = readRetryAfter(response.headers['retry-after']);
     return {
-      status: answer.status,
+      status: response.status,
       ...(retryAfterSeconds && { retryAfterSeconds }),
       // Compressed content does not have the stated type, because nobody decompresses it.
-      contentType: encoding ? `application/${encoding}` : essenceOf(answer.headers['content-type'] ?? ''),
-      body: answer.body.toString('utf8'),
-      isWhole: answer.isWhole,
+      contentType: encoding ? `application/${encoding}` : essenceOf(response.headers['content-type'] ?? ''),
+      body: response.body.toString('utf8'),
+      isComplete: response.isWhole,
     };
   };
 
   return {
-    changeNotices: notices,
-    messageTargets: { allowPrivate, isPublicAddress },
+    changeNotifications: notifications,
+    addressPolicy: { allowPrivate, isPublicAddress },
     postMessage,
     /** Starts listening for changes and sending pending messages. */
     start(deliveries: Deliveries, jobs: JobRunner) {
       jobs.handle(DELIVER_WEBHOOK, {
         concurrency: DELIVERIES_AT_ONCE,
         perLane: DELIVERIES_OF_ONE,
-        firstOfLanes: FIRST_OF_ORGANIZATIONS,
+        reservedLaneSlots: RESERVED_SLOTS,
         run: (payload, { signal }) =>
           deliveries.attempt((payload as { deliveryId: string }).deliveryId, signal),
       });
-      notices.start();
-      return { stop: () => notices.stop() };
+      notifications.start();
+      return { stop: () => notifications.stop() };
     },
   };
 }
 
 /** Counts the deliveries that failed because too many were pending, and logs some of them. */
-export function countRefusedDeliveries(log: Logger): { readonly count: number; onRefused: OnRefused } {
+export function countRefusedDeliveries(log: Logger): {
+  readonly count: number;
+  onRefusal: OnRefusal;
+} {
   const perMinute = new RateGate(1 / 60, 1);
   let count = 0;
   return {
     get count() {
       return count;
     },
-    onRefused(organizationId, deliveries) {
+    onRefusal(organizationId, deliveries) {
       count += deliveries;
       if (perMinute.pass())
         log.warn(

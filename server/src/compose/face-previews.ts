@@ -21,7 +21,7 @@ export function composeFacePreviews(
   voice: Pick<OccasionalVoice, 'say'>,
 ): FacePreviewer {
   return {
-    async preview(picture, said, inTurn) {
+    async preview(picture, speech, inTurn) {
       // An unusable picture is refused before anything is spoken.
       const { points, faces, notice } = await inTurn(() =>
         stills.preview(picture, { moments: [], rate: PREVIEW_FPS, side: PREVIEW_SIDE_PIXELS }),
@@ -31,14 +31,14 @@ export function composeFacePreviews(
         faces: faces.map((face) => ({ ...face, eyes: inPicture(face.eyes) })),
         ...(notice && { notice }),
       };
-      if (!said) return preview;
-      const spoken = await voice.say(said.text, said.voice);
+      if (!speech) return preview;
+      const spoken = await voice.say(speech.text, speech.voice);
       const moments = momentsOf(spoken);
       const { sheet } = await inTurn(() =>
         stills.preview(picture, { moments, rate: PREVIEW_FPS, side: PREVIEW_SIDE_PIXELS }),
       );
       const clip = {
-        text: said.text,
+        text: speech.text,
         mimeType: 'audio/wav',
         audio: Buffer.from(encodeWav(spoken.pcm, spoken.sampleRate)).toString('base64'),
         pictureType: 'image/jpeg',

@@ -6,54 +6,54 @@ import type { InstanceSecrets } from '../instance-secrets.ts';
 import type { DiskReserve } from '../lib/disk-reserve.ts';
 import type { ModelHost } from '../models/host/keep-model-host.ts';
 import type { Database } from '../store/open-database.ts';
-import type { WorkerAnswers } from './late-parts.ts';
-import type { Keep } from './opened-parts.ts';
+import type { WorkerCallbacks } from './late-parts.ts';
+import type { OpenPart } from './opened-parts.ts';
 import { type ComposedRooms, composeRooms } from './rooms.ts';
 import { checkSecret, openBlobs, openStore } from './storage.ts';
 import { composePool } from './worker-pool.ts';
 
 /** What every part of the service needs. */
-export interface Basis {
+export interface FoundationBasis {
   config: Config;
   log: Logger;
-  keep: Keep;
+  openPart: OpenPart;
   secrets: InstanceSecrets;
   disk: DiskReserve;
   serviceInstanceId: string;
 }
 
 /** Adds the parts that take long to open, on which all others depend. */
-export interface Foundation extends Basis {
+export interface Foundation extends FoundationBasis {
   database: Database;
   rooms: ComposedRooms;
   blobs: BlobStore;
   workers: WorkerPool;
 }
 
-/** Opens the slow parts concurrently. @throws StartupError; parts opened by then are still passed to `keep` */
+/** Opens the slow parts concurrently. @throws StartupError; parts opened by then are still passed to `openPart` */
 export async function openFoundation(
-  basis: Basis,
+  basis: FoundationBasis,
   modelHost: ModelHost,
-  on: { answers: WorkerAnswers; roomCrash: () => void },
+  handlers: { callbacks: WorkerCallbacks; roomCrash: () => void },
 ): Promise<Foundation> {
-  const { config, log, keep, secrets, disk } = basis;
+  const { config, log, openPart, secrets, disk } = basis;
   const failed = new AbortController();
   let roomsUrl: string | undefined;
-  const openingStore = keep('the store', openStore(config, log), (db) => db.close());
-  const openingRooms = keep('the rooms', composeRooms(config, secrets, log, on.roomCrash), (part) =>
+  const openingStore = openPart('the store', openStore(config, log), (db) => db.close());
+  const openingRooms = openPart('the rooms', composeRooms(config, secrets, log, handlers.roomCrash), (part) =>
     part.close(),
   );
-  const openingBlobs = keep('the files', openBlobs(config, disk), async () => undefined);
-  const openingWorkers = keep(
+  const openingBlobs = openPart('the files', openBlobs(config, disk), async () => undefined);
+  const openingWorkers = openPart(
     'the conversation workers',
     composePool(config, log, modelHost, {
-      ...on.answers,
+      ...handlers.callbacks,
       roomsUrl: () => roomsUrl,
       signal: failed.signal,
       onEvent: (conversationId, event) => {
         if (event.kind === 'ended')
           void openingRooms.then((it) => it.workerLeft(conversationId, event.isLeaving === true));
-        return on.answers.onEvent(conversationId, event);
+        return handlers.callbacks.onEvent(conversationId, event);
       },
     }),
     (pool) => pool.close(),

@@ -16,7 +16,7 @@ import { JobRunner } from '../store/jobs/job-runner.ts';
 import { claimJobs, requeueExpired } from '../store/jobs/job-statements.ts';
 import { PassageSearch } from '../store/search/passage-search.ts';
 import { indexPassages, removeKnowledgeBase } from '../store/search/write-passages.ts';
-import { across } from '../store/tenants/tenant-guard.ts';
+import { crossTenant } from '../store/tenants/tenant-guard.ts';
 import { addIndexedDocument } from '../store/testing/add-indexed-document.ts';
 import { insertOrganization } from '../store/testing/insert-organization.ts';
 import { useTestDatabase } from '../store/testing/use-test-database.ts';
@@ -65,10 +65,7 @@ function compose({
     secret: new Uint8Array(32),
     clock: systemClock,
   });
-  const knowledgeBases = createKnowledgeBases({
-    store: stores.knowledgeBases,
-    clock: systemClock,
-  });
+  const knowledgeBases = createKnowledgeBases(stores.knowledgeBases, systemClock);
   return { knowledge, documents, knowledgeBases, stores };
 }
 
@@ -112,7 +109,7 @@ const statusOf =
 const countIndexed = async () => {
   const counts: Record<string, number> = {};
   for (const table of ['passages', 'knowledge_lexemes', 'knowledge_words', 'knowledge_indexes'] as const) {
-    const { n } = await across(database.kysely, 'operator')
+    const { n } = await crossTenant(database.kysely, 'operator')
       .selectFrom(table)
       .select((e) => e.fn.countAll<string>().as('n'))
       .executeTakeFirstOrThrow();

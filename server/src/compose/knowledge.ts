@@ -20,7 +20,7 @@ import { RecentSet } from '../lib/recent-set.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import type { Patience } from '../providers/patience.ts';
 import { ProviderError } from '../providers/provider-error.ts';
-import { removePassagesOfOrganization } from '../store/documents/leftovers.ts';
+import { removePassagesOfOrganization } from '../store/documents/deletion-jobs.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
 import {
   ContinueLater,
@@ -37,17 +37,14 @@ import { deletionHandlers } from './deletions.ts';
 import { QuestionEmbedding } from './question-embedding.ts';
 
 const INDEX_DOCUMENT = 'index_document';
-/**
- * Maximum documents of one organization processed at once, by all processes together. Organizations take turns, however
- * many documents one has.
- */
+/** Maximum documents of one organization processed at once, by all processes together. */
 const DOCUMENTS_OF_ONE = 4;
 /** Slots for organizations without a document in progress: reading a document may take two minutes before it fails. */
-const FIRST_OF_ORGANIZATIONS = 1;
+const RESERVED_SLOTS = 1;
 /** How long a document is written, or passages are deleted, while other organizations wait; then it continues after theirs. */
 const TURN_MS = 20_000;
 /** A document fails if the service has ended this often while processing it, because it may be the cause. */
-const DEADLY_AFTER = 2;
+const MAX_CRASHED_ATTEMPTS = 2;
 /** Timeout of a search in PostgreSQL, which normally takes some ten milliseconds. */
 const STATEMENT_MS = 5_000;
 /** Maximum number of conversations remembered as already warned. */
@@ -91,7 +88,7 @@ export function composeKnowledge(needs: {
   const isEmbedded = database.kind === 'embedded';
   const search = new PassageSearch(db, isEmbedded ? {} : { statementTimeoutMs: STATEMENT_MS });
   const turns = new SearchTurns();
-  const questions = new QuestionEmbedding({ db, operators: embeddings, embedder, servers, log });
+  const questionEmbedding = new QuestionEmbedding({ db, operators: embeddings, embedder, servers, log });
   const warned = new RecentSet<string>(MAX_WARNED);
 
   async function embed(passages: Passage[], signal: AbortSignal): Promise<PassageToIndex[]> {
@@ -107,10 +104,10 @@ export function composeKnowledge(needs: {
     }));
   }
 
-  async function find(of: IndexedBase, query: string, take: number): Promise<FoundPassages> {
-    const { embedding, problem } = await questions.embed(of.organizationId, query);
-    const find = () => search.search(of.id, query, take, embedding);
-    const passages = await (isEmbedded ? turns.run(of.organizationId, find) : find());
+  async function find(base: IndexedBase, query: string, take: number): Promise<FoundPassages> {
+    const { embedding, problem } = await questionEmbedding.embed(base.organizationId, query);
+    const searchPassages = () => search.search(base.id, query, take, embedding);
+    const passages = await (isEmbedded ? turns.run(base.organizationId, searchPassages) : searchPassages());
     return { passages, ...(problem !== undefined && { problem }) };
   }
 
@@ -132,7 +129,7 @@ export function composeKnowledge(needs: {
         if (await isLaneWaiting())
           throw new ContinueLater({ ...job, written, release: packageVersion } satisfies ContinuedJob);
       },
-      take: (job) => documents.take(job),
+      findDocument: (job) => documents.findForRun(job),
       report: (job, report) => documents.report(job, report),
       async open(blobKey) {
         const blob = await blobs.get(blobKey);
@@ -168,7 +165,7 @@ export function composeKnowledge(needs: {
       removeOrganization: (organizationId) => removePassagesOfOrganization(db, organizationId),
       passagesOf: (knowledgeBaseId, documentId, page) => readPassages(db, knowledgeBaseId, documentId, page),
       search: find,
-      embeddingsOf: (knowledgeBase) => questions.stateOf(knowledgeBase),
+      embeddingsOf: (knowledgeBase) => questionEmbedding.stateOf(knowledgeBase),
     } satisfies KnowledgeIndex,
     /** Finds passages for a conversation, from its own knowledge base only; none if it has no knowledge base. */
     async searchFor(conversationId: string, query: string, take: number): Promise<FoundPassage[]> {
@@ -193,14 +190,14 @@ export function composeKnowledge(needs: {
         jobs.handle(kind, handler);
       jobs.handle(INDEX_DOCUMENT, {
         perLane: DOCUMENTS_OF_ONE,
-        firstOfLanes: FIRST_OF_ORGANIZATIONS,
-        deadlyAfter: DEADLY_AFTER,
+        reservedLaneSlots: RESERVED_SLOTS,
+        maxCrashedAttempts: MAX_CRASHED_ATTEMPTS,
         run: async (payload, context) => {
           const { documentId, attempt, written, release } = payload as ContinuedJob;
           const job = { documentId, attempt, written: release === packageVersion ? written : 0 };
           await indexDocument(job, ports(documents, job, context), context.signal);
         },
-        givenUp: async (payload, error) => {
+        onGivenUp: async (payload, error) => {
           await documents.report(payload as IndexJob, { type: 'failed', reason: describeFailure(error) });
         },
       });

@@ -12,9 +12,9 @@ import { ModelFolder } from '../models/store/model-folder.ts';
 import { ChatClient, type ChatEndpoint, type ChatMessage } from '../providers/llm/chat-client.ts';
 import { composeLanguageModel } from './language-model.ts';
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 /** How often it checks, while it measures, whether a conversation has begun. */
-const LOOK_BUSY_MS = 250;
+const BUSY_POLL_MS = 250;
 /** Longer than a measurement may take. */
 const PATIENCE = { firstMs: 90_000, nextMs: 90_000, wholeMs: 180_000 };
 const MAX_FAILURES = 3;
@@ -27,7 +27,7 @@ const MAX_FAILURES = 3;
 export function startLanguageMeasuring(
   { dataDir, models }: Pick<Config, 'dataDir' | 'models'>,
   host: Pick<ModelHost, 'hasLanguage' | 'languageFile'>,
-  { isBusy, log, everyMs = LOOK_MS }: { isBusy: () => boolean; log: Logger; everyMs?: number },
+  { isBusy, log, everyMs = POLL_MS }: { isBusy: () => boolean; log: Logger; everyMs?: number },
 ): { stop(): Promise<void> } {
   const folder = new ModelFolder(dataDir);
   const speeds = new LanguageSpeeds(dataDir);
@@ -36,23 +36,23 @@ export function startLanguageMeasuring(
   /** The model whose measurement failed, and how often. */
   let failed = { model: '', count: 0 };
   /** The start of the process whose model needs no measuring: each process writes the file once, and has one model. */
-  let settledMs = 0;
+  let finishedMs = 0;
 
-  async function look(): Promise<void> {
+  async function measureIfIdle(): Promise<void> {
     if (!host.hasLanguage || !host.languageFile || isBusy()) return;
     const { mtimeMs } = await stat(host.languageFile);
-    if (mtimeMs === settledMs) return;
+    if (mtimeMs === finishedMs) return;
     await hosted.refresh();
     const installed = await findLanguageModel(folder, models.language);
     // The process may still be about to change to this model.
     if (!installed || hosted.endpoint?.model !== installed.manifest.name) return;
     const { name } = installed.manifest;
     if ((failed.model === name && failed.count >= MAX_FAILURES) || (await speeds.find(installed.manifest))) {
-      settledMs = mtimeMs;
+      finishedMs = mtimeMs;
       return;
     }
     const busy = new AbortController();
-    const watch = setInterval(() => isBusy() && busy.abort(), LOOK_BUSY_MS).unref();
+    const watch = setInterval(() => isBusy() && busy.abort(), BUSY_POLL_MS).unref();
     const signal = AbortSignal.any([busy.signal, closing.signal]);
     try {
       const speed = await measureLanguage(modelAt(hosted.endpoint), { signal });
@@ -72,7 +72,7 @@ export function startLanguageMeasuring(
     }
   }
 
-  const looking = repeat(look, {
+  const polling = repeat(measureIfIdle, {
     everyMs,
     onFailure: (error) =>
       log.warn(
@@ -83,7 +83,7 @@ export function startLanguageMeasuring(
   return {
     stop: () => {
       closing.abort();
-      return looking.stop();
+      return polling.stop();
     },
   };
 }

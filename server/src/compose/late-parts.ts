@@ -17,13 +17,13 @@ export interface LateParts {
 }
 
 /** Handles the reports and requests of the workers. */
-export type WorkerAnswers = Pick<
+export type WorkerCallbacks = Pick<
   WorkerPoolOptions,
   'onEvent' | 'onWaiting' | 'onAlive' | 'searchKnowledge' | 'callTool'
 >;
 
 /** @param late read at every call */
-export function answerWorkers(late: LateParts, traces: ConversationTraces): WorkerAnswers {
+export function workerCallbacks(late: LateParts, traces: ConversationTraces): WorkerCallbacks {
   return {
     onEvent: async (conversationId, event) => {
       traces.report(conversationId, event);
@@ -55,7 +55,7 @@ export async function warnOfRoomCrash(
     .catch((error: unknown) =>
       log.error(
         { event: 'conversation.crash_not_told', err: error },
-        'the service could not tell its conversations that the room server crashed',
+        'the service could not notify its conversations that the room server crashed',
       ),
     );
 }

@@ -38,12 +38,12 @@ export function composeOpenId(
       { [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
       authenticate,
       {
-        [client.customFetch]: fetchBriefly,
+        [client.customFetch]: fetchBounded,
         timeout: patienceSeconds,
         execute: [
           // Verifies the token's signature instead of trusting the connection that delivered it.
           client.enableNonRepudiationChecks,
-          // Only within this machine: see `fetchBriefly`.
+          // Only within this machine: see `fetchBounded`.
           ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
         ],
       },
@@ -73,7 +73,7 @@ export function composeOpenId(
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         });
-        needSecure(url);
+        requireSecure(url);
         return url.href;
       }),
     identify: (callback, { state, nonce, verifier }) =>
@@ -93,19 +93,19 @@ export function composeOpenId(
   };
 }
 
-function needSecure(url: URL): void {
+function requireSecure(url: URL): void {
   if (!isSecureAddress(url)) throw new RefusedAnswerError(`${url.origin} does not use https`);
 }
 
-const fetchBriefly: CustomFetch = async (url, { body, headers, method, signal }) => {
-  needSecure(new URL(url));
-  const asked = { method, headers, body: body as NonNullable<RequestInit['body']>, signal: signal! };
-  const answer = await boundedFetch(url, asked);
-  const { bytes, isWhole } = await readUpTo(answer.body ?? [], MAX_ANSWER_BYTES).catch((error: unknown) => {
+const fetchBounded: CustomFetch = async (url, { body, headers, method, signal }) => {
+  requireSecure(new URL(url));
+  const request = { method, headers, body: body as NonNullable<RequestInit['body']>, signal: signal! };
+  const response = await boundedFetch(url, request);
+  const { bytes, isWhole } = await readUpTo(response.body ?? [], MAX_ANSWER_BYTES).catch((error: unknown) => {
     throw signal?.aborted ? signal.reason : error;
   });
   if (!isWhole) throw new RefusedAnswerError(`the response is larger than ${MAX_ANSWER_BYTES} bytes`);
-  return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, answer);
+  return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, response);
 };
 
 /** Rejects with the reason of a failure, without what was sent. */
@@ -113,7 +113,7 @@ async function withOpenIdErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const { cause, error: named } = error as { cause?: unknown; error?: unknown };
+    const { cause, error: errorName } = error as { cause?: unknown; error?: unknown };
     // Other causes quote what they could not parse.
     const isPlain =
       cause instanceof RefusedAnswerError ||
@@ -121,7 +121,7 @@ async function withOpenIdErrors<T>(work: () => Promise<T>): Promise<T> {
     const parts = [
       messageOf(error),
       isPlain && messageOf(cause),
-      typeof named === 'string' && ERROR_NAME.test(named) && named,
+      typeof errorName === 'string' && ERROR_NAME.test(errorName) && errorName,
     ];
     throw new Error([...new Set(parts.filter(Boolean))].join(': '));
   }

@@ -15,7 +15,7 @@ const LAST_TO_CLOSE = [
 ];
 
 /** Awaits the opening of a part, and remembers how to close it. */
-export type Keep = <Part>(
+export type OpenPart = <Part>(
   name: string,
   opening: Part | Promise<Part>,
   close: (part: Part) => Promise<void>,
@@ -30,7 +30,7 @@ export class OpenedParts {
     this.#log = log;
   }
 
-  readonly keep: Keep = async (name, opening, close) => {
+  readonly open: OpenPart = async (name, opening, close) => {
     const from = performance.now();
     const part = await opening;
     this.#opened.push({ name, close: () => close(part) });

@@ -11,7 +11,7 @@ const FOLD_EVERY_MS = 3_000;
 const REAP_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 /** Both jobs stop on request, and run again later. */
-const STOP_MS = 1_000;
+const GRACE_MS = 1_000;
 
 /**
  * Starts periodic work: retention at the start and every hour, and a daily recount of list counts (both as jobs, which
@@ -34,7 +34,7 @@ export async function startPeriodicJobs(
     });
   const planRetention = () => enqueueJob(kysely, { kind: APPLY_RETENTION, payload: {}, uniqueKey: 'all' });
   jobs.handle(CHECK_COUNTS, {
-    graceMs: STOP_MS,
+    graceMs: GRACE_MS,
     async run(_payload, { signal }) {
       await planRecount(new Date(Date.now() + 24 * HOUR_MS));
       const warn = (organizationId: string, wrong: number) =>
@@ -46,7 +46,7 @@ export async function startPeriodicJobs(
     },
   });
   jobs.handle(APPLY_RETENTION, {
-    graceMs: STOP_MS,
+    graceMs: GRACE_MS,
     async run(_payload, { signal }) {
       await retention.apply(signal);
       await auditLog.purge(signal);

@@ -20,12 +20,12 @@ async function setUp(patience?: { firstMs?: number; wholeMs?: number }) {
     baseUrl: `http://127.0.0.1:${await listen(server)}`,
     ...(patience && { patience }),
   };
-  const own = { id: 'msrv', organizationId: 'org', vectors: 'organization:1', version: '1', plan };
+  const own = { id: 'msrv', organizationId: 'org', vectorKey: 'organization:1', version: '1', plan };
   const questions = new QuestionEmbedding({
     db: undefined as never,
     operators: undefined,
     embedder: undefined,
-    servers: () => ({ forEmbeddings: async () => own, allForEmbeddings: async () => [own] }),
+    servers: () => ({ forEmbeddings: async () => own, listForEmbeddings: async () => [own] }),
     log: silentLogger,
     clock,
   });

@@ -2,7 +2,7 @@ import type { KnowledgeBaseEmbeddings } from '@visavis/contracts';
 import type { Config } from '../config.ts';
 import type { IndexedBase } from '../domain/knowledge-bases/document.ts';
 import type { EmbeddingServer } from '../domain/model-servers/model-servers.ts';
-import type { OpenEmbedder } from '../knowledge/embedding/local-embedder.ts';
+import type { LoadedEmbedder } from '../knowledge/embedding/local-embedder.ts';
 import { Breaker } from '../lib/breaker.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -11,14 +11,14 @@ import type { Endpoint } from '../providers/llm/chat-client.ts';
 import { embedTexts } from '../providers/llm/embedding-client.ts';
 import { ProviderError } from '../providers/provider-error.ts';
 import type { Database } from '../store/open-database.ts';
-import type { Embedding } from '../store/search/embedding-vectors.ts';
 import { countVectors } from '../store/search/missing-vectors.ts';
+import type { Embedding } from '../store/search/vector-cache.ts';
 import type { Embedder, OwnServers } from './background-embedding.ts';
 
 /** Short, because a conversation turn waits for it. A server's own limits may only shorten it. */
 const QUESTION_MS = 1_000;
 /** The problem that organizations see if the operator's service fails; details are not disclosed. */
-const OPERATORS = 'The embeddings server of the operator is temporarily unavailable.';
+const OPERATOR_PROBLEM = 'The embeddings server of the operator is temporarily unavailable.';
 
 export interface EmbeddedQuestion {
   embedding?: Embedding;
@@ -30,13 +30,13 @@ export interface EmbeddedQuestion {
 type Choice =
   | { by: 'operator'; endpoint: Endpoint }
   | { by: 'organization'; server: EmbeddingServer }
-  | { by: 'local_model'; open: OpenEmbedder }
+  | { by: 'local_model'; open: LoadedEmbedder }
   | { by: 'nobody' };
 
 /** Maximum number of servers whose last result is remembered. */
-const MAX_ASKED = 1_000;
+const MAX_ENDPOINTS = 1_000;
 
-interface Asked {
+interface EndpointState {
   breaker: Breaker;
   problem: string;
 }
@@ -50,21 +50,18 @@ interface QuestionEmbeddingNeeds {
   clock?: Clock;
 }
 
-/**
- * Embeds questions with the same source as the passages: the operator's service, the organization's server, or the
- * local model.
- */
+/** Embeds questions with the source of the passages' embeddings: a server or the local model. */
 export class QuestionEmbedding {
   readonly #needs: QuestionEmbeddingNeeds;
   /** By organization and server version, so that a changed server is asked again; `''` is the operator's. */
-  readonly #asked: RecentMap<string, Asked>;
+  readonly #endpoints: RecentMap<string, EndpointState>;
   readonly #clock: Clock;
 
   constructor(needs: QuestionEmbeddingNeeds) {
     const { clock = systemClock } = needs;
     this.#needs = needs;
     this.#clock = clock;
-    this.#asked = new RecentMap(MAX_ASKED, () => ({ breaker: new Breaker(clock), problem: '' }));
+    this.#endpoints = new RecentMap(MAX_ENDPOINTS, () => ({ breaker: new Breaker(clock), problem: '' }));
   }
 
   /** Returns no embedding if it takes too long: the search then uses words only, because a user is waiting. */
@@ -74,15 +71,16 @@ export class QuestionEmbedding {
       case 'nobody':
         return {};
       case 'local_model':
-        return this.#here(choice.open, question);
+        return this.#embedLocally(choice.open, question);
       case 'operator': {
         const { endpoint } = choice;
-        return this.#embedRemotely(endpoint, endpoint.model, question, this.#asked.get(''), () => OPERATORS);
+        const state = this.#endpoints.get('');
+        return this.#embedRemotely(endpoint, endpoint.model, question, state, () => OPERATOR_PROBLEM);
       }
       case 'organization': {
-        const { plan, vectors, version } = choice.server;
-        const asked = this.#asked.get(`${organizationId} ${version}`);
-        return this.#embedRemotely(plan, vectors, question, asked, ({ message }) => message);
+        const { plan, vectorKey, version } = choice.server;
+        const state = this.#endpoints.get(`${organizationId} ${version}`);
+        return this.#embedRemotely(plan, vectorKey, question, state, ({ message }) => message);
       }
     }
   }
@@ -97,16 +95,16 @@ export class QuestionEmbedding {
         return { by, passages, embedded: 0 };
       }
       case 'organization': {
-        const { id: modelServerId, plan, vectors } = choice.server;
-        const { passages, embedded, problem } = await count(vectors);
-        const waits = problem !== null && embedded < passages;
-        return { by, model: plan.model, modelServerId, passages, embedded, ...(waits && { problem }) };
+        const { id: modelServerId, plan, vectorKey } = choice.server;
+        const { passages, embedded, problem } = await count(vectorKey);
+        const isWaiting = problem !== null && embedded < passages;
+        return { by, model: plan.model, modelServerId, passages, embedded, ...(isWaiting && { problem }) };
       }
       case 'local_model': {
         const { model, languages = [] } = choice.open;
         const { passages, embedded } = await count(model);
-        const isOfFew = languages.length > 0 && !languages.includes('*');
-        return { by, model, ...(isOfFew && { languages: [...languages] }), passages, embedded };
+        const isLimited = languages.length > 0 && !languages.includes('*');
+        return { by, model, ...(isLimited && { languages: [...languages] }), passages, embedded };
       }
       default: {
         const { model } = choice.endpoint;
@@ -124,13 +122,16 @@ export class QuestionEmbedding {
     return open ? { by: 'local_model', open } : { by: 'nobody' };
   }
 
-  async #here({ model, minSimilarity, embed }: OpenEmbedder, question: string): Promise<EmbeddedQuestion> {
+  async #embedLocally(
+    { model, minSimilarity, embed }: LoadedEmbedder,
+    question: string,
+  ): Promise<EmbeddedQuestion> {
     try {
       const vector = await embed(question, 'question', AbortSignal.timeout(QUESTION_MS));
       return { embedding: { model, vector, minSimilarity } };
     } catch (error) {
       this.#logFailure(error as Error);
-      return { problem: OPERATORS };
+      return { problem: OPERATOR_PROBLEM };
     }
   }
 
@@ -138,11 +139,11 @@ export class QuestionEmbedding {
     endpoint: Endpoint,
     model: string,
     question: string,
-    asked: Asked,
+    state: EndpointState,
     problemOf: (error: Error) => string,
   ): Promise<EmbeddedQuestion> {
-    const { breaker } = asked;
-    if (breaker.isOpen) return { problem: asked.problem };
+    const { breaker } = state;
+    if (breaker.isOpen) return { problem: state.problem };
     const { firstMs = QUESTION_MS, wholeMs = QUESTION_MS } = endpoint.patience ?? {};
     const limitMs = Math.min(QUESTION_MS, firstMs, wholeMs);
     const patience = { firstMs: limitMs, nextMs: limitMs, wholeMs: limitMs };
@@ -151,10 +152,10 @@ export class QuestionEmbedding {
       breaker.close();
       return { embedding: { model, vector: vector! } };
     } catch (error) {
-      asked.problem = problemOf(error as Error);
+      state.problem = problemOf(error as Error);
       if (error instanceof ProviderError && error.retryable) breaker.open(error);
       this.#logFailure(error as Error);
-      return { problem: asked.problem };
+      return { problem: state.problem };
     }
   }
 

@@ -13,7 +13,7 @@ export function composeReadiness({ config, database, rooms, workers, blobs }: Fo
     [
       {
         name: 'store',
-        check: async () => ((await database.health()).ok ? undefined : 'the database does not respond'),
+        check: async () => ((await database.isAvailable()) ? undefined : 'the database does not respond'),
       },
       { name: 'rooms', check: () => rooms.check() },
       {

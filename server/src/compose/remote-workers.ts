@@ -5,14 +5,12 @@ import type { Services } from '../domain/services.ts';
 import { readTrust } from '../lib/client-address.ts';
 import { packageVersion } from '../lib/package-version.ts';
 import { repeat } from '../lib/repeat.ts';
-import { isOneWithoutPlaces, storePlaces } from '../store/installation.ts';
+import { isOtherWithoutWorkers, storeCapacity } from '../store/installation.ts';
 import type { Foundation } from './foundation.ts';
 import { configuredEngines } from './worker-pool.ts';
 
-const TELL_MS = 3_000;
-/**
- * Minimum pause between releasing two workers, so that the worker can find the other process, which then records it.
- */
+const SHARE_INTERVAL_MS = 3_000;
+/** Minimum pause between two releases, so that the worker can reach the other process. */
 const MIN_INTERVAL_MS = 12_000;
 const SEEN_MS = 15_000;
 
@@ -22,13 +20,13 @@ export async function composeRemoteWorkers(
   { requestRates }: Pick<Services, 'requestRates'>,
   readiness: Readiness,
 ): Promise<WorkerEndpoint | undefined> {
-  const { config, log, keep, workers } = foundation;
+  const { config, log, openPart, workers } = foundation;
   const { token } = config.workers;
   if (token === undefined) return undefined;
   // An embedded store has only one process.
   if (foundation.database.kind === 'postgres') {
     const sharing = startSharingWorkers(foundation, () => !readiness.stopping);
-    await keep('the sharing of workers', sharing, (it) => it.stop());
+    await openPart('the sharing of workers', sharing, (it) => it.stop());
   }
   return createWorkerEndpoint({
     token,
@@ -46,28 +44,28 @@ export async function composeRemoteWorkers(
  * Shares remote workers among the processes: a process with several releases one if another has none. Otherwise, behind
  * one address, all might stay with the process that they reached while the others were being replaced, and those would
  * never become ready.
- * @param mayTake whether workers may currently connect here
+ * @param acceptsWorkers whether workers may currently connect here
  */
 function startSharingWorkers(
   { database: { kysely }, workers, serviceInstanceId: id, log }: Foundation,
-  mayTake: () => boolean,
+  acceptsWorkers: () => boolean,
 ): { stop(): Promise<void> } {
   let releasedAt = Number.NEGATIVE_INFINITY;
-  const look = async () => {
+  const shareWorkers = async () => {
     const { workers: all, capacity } = workers.stats();
     const isReady = all.some(({ ready, leaving }) => ready && !leaving);
-    await storePlaces(kysely, id, mayTake() ? (isReady ? capacity : 0) : null);
-    if (!mayTake() || performance.now() - releasedAt < MIN_INTERVAL_MS) return;
+    await storeCapacity(kysely, id, acceptsWorkers() ? (isReady ? capacity : 0) : null);
+    if (!acceptsWorkers() || performance.now() - releasedAt < MIN_INTERVAL_MS) return;
     const seenSince = new Date(Date.now() - SEEN_MS);
-    if (!(await isOneWithoutPlaces(kysely, { besides: id, seenSince })) || !workers.releaseOne()) return;
+    if (!(await isOtherWithoutWorkers(kysely, { exceptId: id, seenSince })) || !workers.releaseOne()) return;
     releasedAt = performance.now();
     log.info(
       { event: 'worker.released' },
       'the service released a worker, because another process of the service has none; it leaves after its last conversation',
     );
   };
-  return repeat(look, {
-    everyMs: TELL_MS,
+  return repeat(shareWorkers, {
+    everyMs: SHARE_INTERVAL_MS,
     onFailure: (err) =>
       log.warn(
         { event: 'worker.sharing_failed', err },

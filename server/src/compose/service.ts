@@ -29,7 +29,7 @@ import { openStills } from './faces.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { composeKnowledge } from './knowledge.ts';
 import { startLanguageMeasuring } from './language-measuring.ts';
-import { answerWorkers, type LateParts, warnOfRoomCrash } from './late-parts.ts';
+import { type LateParts, warnOfRoomCrash, workerCallbacks } from './late-parts.ts';
 import { composeModels } from './models.ts';
 import { OpenedParts } from './opened-parts.ts';
 import { startPeriodicJobs } from './periodic-jobs.ts';
@@ -40,7 +40,7 @@ import { composeOccasionalVoice } from './voice.ts';
 import { composeWebsites } from './websites.ts';
 import { composeModelHost } from './worker-pool.ts';
 
-const DRAIN_LOOK_MS = 250;
+const DRAIN_POLL_MS = 250;
 
 export interface ComposedService {
   app: FastifyInstance;
@@ -71,30 +71,30 @@ export async function compose(config: Config, log: Logger): Promise<ComposedServ
 }
 
 async function composeParts(config: Config, log: Logger, parts: OpenedParts): Promise<ComposedService> {
-  const { keep } = parts;
+  const { open: openPart } = parts;
   const secrets = await loadInstanceSecrets(config.dataDir, config);
-  if (config.tracing) await keep('the traces', openTracing(config.tracing, log), (it) => it.close());
+  if (config.tracing) await openPart('the traces', openTracing(config.tracing, log), (it) => it.close());
   const traces = new ConversationTraces();
   const serviceInstanceId = randomUUID();
   const late: LateParts = {};
-  const modelHost = await keep('the model host', composeModelHost(config, log), (it) => it.close());
+  const modelHost = await openPart('the model host', composeModelHost(config, log), (it) => it.close());
   const modelThreads = modelHost.path === undefined ? undefined : new ModelHostThreads(modelHost.path);
   const disk = createDiskReserve(config.dataDir, config.diskReserveBytes, log);
-  const basis = { config, log, keep, secrets, disk, serviceInstanceId };
+  const basis = { config, log, openPart, secrets, disk, serviceInstanceId };
   const foundation = await openFoundation(basis, modelHost, {
-    answers: answerWorkers(late, traces),
+    callbacks: workerCallbacks(late, traces),
     roomCrash: () => void warnOfRoomCrash(late, serviceInstanceId, log),
   });
   const { database, rooms, blobs, workers } = foundation;
   if (config.waitingAvatar) {
     const { video } = config;
     late.waiting = new WaitingAvatars({ pool: workers, rooms: rooms.rooms, video, log });
-    await keep('the waiting avatar', late.waiting, async (it) => it.close());
+    await openPart('the waiting avatar', late.waiting, async (it) => it.close());
   }
   const { waiting } = late;
 
   const refusedDeliveries = countRefusedDeliveries(log);
-  const stores = createStores(database.kysely, refusedDeliveries.onRefused);
+  const stores = createStores(database.kysely, refusedDeliveries.onRefusal);
   const knowledge = composeKnowledge({
     database,
     blobs,
@@ -126,8 +126,8 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
     jobs: () => countJobs(database.kysely),
     refusedDeliveries: () => refusedDeliveries.count,
   });
-  const stills = await keep('the stills', openStills(log), (it) => it.close());
-  const voice = await keep(
+  const stills = await openPart('the stills', openStills(log), (it) => it.close());
+  const voice = await openPart(
     'the samples of voices',
     composeOccasionalVoice(config, log, modelThreads?.startThread),
     async (it) => {
@@ -135,10 +135,10 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
       await modelThreads?.close();
     },
   );
-  const modelKeeper = await keep('the models', composeModels(config, log), (it) => it.stopDownload());
+  const modelKeeper = await openPart('the models', composeModels(config, log), (it) => it.stopDownload());
   const isBusy = () => workers.active().length > 0;
   const measuring = startLanguageMeasuring(config, modelHost, { isBusy, log });
-  await keep('the measuring of the language model', measuring, (it) => it.stop());
+  await openPart('the measuring of the language model', measuring, (it) => it.stop());
   const engines = createEngineChoice(PROVIDERS, config, () => modelHost.hasLanguage);
   const services = composeDomain({
     ...foundation,
@@ -159,14 +159,14 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
   const newKey = await enterInstallation(services, foundation);
   const jobs = new JobRunner({ db: database, log });
   const start = (name: string, starting: { stop(): Promise<void> } | Promise<{ stop(): Promise<void> }>) =>
-    keep(name, starting, (it) => it.stop());
+    openPart(name, starting, (it) => it.stop());
   await start('the knowledge', knowledge.start(services.documents, jobs));
   await websites.start(services.websites, jobs);
   await start('the events', events.start(services.deliveries, jobs));
   await start('the periodic work', startPeriodicJobs(foundation, services, jobs));
-  await keep('the jobs', jobs.start(), () => jobs.stop());
+  await openPart('the jobs', jobs.start(), () => jobs.stop());
   const opening = composeApi({ ...foundation, services, engines, metrics, readiness });
-  const app = await keep('the API', opening, (it) => it.close());
+  const app = await openPart('the API', opening, (it) => it.close());
   const workerEndpoint = await composeRemoteWorkers(foundation, services, readiness);
   return {
     app,
@@ -191,10 +191,10 @@ async function composeParts(config: Config, log: Logger, parts: OpenedParts): Pr
 /** Takes over from dead processes, and ensures that the default organization exists. Returns its key if new. */
 async function enterInstallation(
   { reaper, organizations }: Services,
-  { config, log, keep, database, serviceInstanceId }: Foundation,
+  { config, log, openPart, database, serviceInstanceId }: Foundation,
 ): Promise<string | undefined> {
   await reaper.recoverAfterRestart(serviceInstanceId, { soleInstance: database.kind === 'embedded' });
-  await keep('the instance', undefined, () => reaper.leave(serviceInstanceId));
+  await openPart('the instance', undefined, () => reaper.unregister(serviceInstanceId));
   const { key, isPresetRefused } = await organizations.ensureDefault(
     config.apiKey ? { presetKey: config.apiKey } : {},
   );
@@ -209,5 +209,5 @@ async function enterInstallation(
 /** Resolves when these workers run no more conversations, or after the timeout. */
 async function untilIdle(workers: WorkerPool, timeoutMs: number): Promise<void> {
   const latest = performance.now() + timeoutMs;
-  while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_LOOK_MS);
+  while (workers.active().length > 0 && performance.now() < latest) await setTimeout(DRAIN_POLL_MS);
 }

@@ -21,7 +21,7 @@ import {
 } from '../speech-recognition/start-recognizer.ts';
 import { startSpeechDetector } from '../speech-recognition/start-speech-detector.ts';
 import { startTurnJudge } from '../speech-recognition/start-turn-judge.ts';
-import { OwnBreakers } from './own-breakers.ts';
+import { OrganizationBreakers } from './organization-breakers.ts';
 
 /** The local speech models in use. A machine with a recognizer also has the others. */
 export interface SpeechModels {
@@ -49,15 +49,15 @@ export async function composeSpeechInput(
   log: Logger,
   startThread?: StartThread,
 ): Promise<SpeechInput> {
-  let known = '';
+  let knownModels = '';
   let speechModels = NONE;
   const opened: { close(): Promise<void> }[] = [];
   async function refresh(): Promise<void> {
     const found = await findSpeechModels(dataDir, models.speechRecognition);
     const { recognizer, turns } = found;
-    const now = JSON.stringify(found);
-    if (now === known) return;
-    known = now;
+    const foundModels = JSON.stringify(found);
+    if (foundModels === knownModels) return;
+    knownModels = foundModels;
     if (models.speechRecognition !== undefined && !recognizer)
       log.warn(
         { event: 'model.not_installed', model: models.speechRecognition },
@@ -84,26 +84,23 @@ export async function composeSpeechInput(
   };
 }
 
-/**
- * Chooses the organization's recognition server and its fallback, that of `STT_BASE_URL`, the first enabled vendor or the
- * local model.
- */
+/** Chooses the organization's server and fallback, `STT_BASE_URL`, the first vendor or the local model. */
 export function chooseRecognizer(
   { pipeline: { stt }, speechVendors, patience }: Pick<Config, 'pipeline' | 'speechVendors' | 'patience'>,
   log: Logger,
   clock: Clock = systemClock,
 ) {
-  const ownBreakers = new OwnBreakers(clock);
+  const organizationBreakers = new OrganizationBreakers(clock);
   const parts = { patience: patience.stt, clock, log };
-  const named = stt && transcribeAt(stt, new Breaker(clock), parts);
+  const configured = stt && transcribeAt(stt, new Breaker(clock), parts);
   const vendor = stt
     ? undefined
     : openFirstVendor(RECOGNITION_VENDORS, speechVendors.stt, patience.stt, clock);
   return (local: SpeechRecognizer | undefined, own: ServerPlan | undefined, organizationId: string) => {
-    const ours = (server: ServerPlan) =>
-      transcribeAt(server, ownBreakers.of(organizationId, 'stt', server), parts);
-    if (own) return ours(own)(own.fallback ? ours(own.fallback)(local) : local);
-    return named ? named(local) : (vendor ?? local);
+    const transcriberOf = (server: ServerPlan) =>
+      transcribeAt(server, organizationBreakers.of(organizationId, 'stt', server), parts);
+    if (own) return transcriberOf(own)(own.fallback ? transcriberOf(own.fallback)(local) : local);
+    return configured ? configured(local) : (vendor ?? local);
   };
 }
 
@@ -113,18 +110,18 @@ function transcribeAt(
   breaker: Breaker,
   { patience, clock, log }: { patience: Patience; clock: Clock; log: Logger },
 ) {
-  const alone = createTranscriber(server, patience, clock);
+  const standalone = createTranscriber(server, patience, clock);
   const firstMs = Math.min(patience.firstMs, STAND_IN_AFTER_MS);
-  const hurried = createTranscriber(server, { ...patience, firstMs }, clock);
+  const impatient = createTranscriber(server, { ...patience, firstMs }, clock);
   return (standIn: SpeechRecognizer | undefined): SpeechRecognizer =>
     standIn
-      ? withStandIn(hurried, standIn, breaker, ({ message, fault }) =>
+      ? withStandIn(impatient, standIn, breaker, ({ message, fault }) =>
           log.warn(
             { event: 'hearing.stand_in', ...fault, reason: message },
             'the speech recognition server failed; its fallback or the model on this machine temporarily replaces it',
           ),
         )
-      : alone;
+      : standalone;
 }
 
 /** Opens the speech input of a conversation with this engine; `undefined` if the caller's agent speaks. */

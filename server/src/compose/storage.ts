@@ -25,12 +25,12 @@ export async function openStore(config: Config, log: Logger): Promise<Database> 
   }
 }
 
-const LITTLE_SPACE_BYTES = 64 * 2 ** 20;
+const MIN_FREE_BYTES = 64 * 2 ** 20;
 
 /** PostgreSQL in WebAssembly aborts without a reason, so this checks whether the disk is full. */
 async function explainBrokenStore(message: string, dataDir: string): Promise<StartupError> {
   const freeBytes = await freeBytesOf(dataDir);
-  if (freeBytes !== undefined && freeBytes < LITTLE_SPACE_BYTES) {
+  if (freeBytes !== undefined && freeBytes < MIN_FREE_BYTES) {
     const free = `${Math.floor(freeBytes / 2 ** 20)} MB`;
     return new StartupError(
       `the disk of ${dataDir} is full (${free} free), so the embedded database does not start`,

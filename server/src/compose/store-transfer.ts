@@ -13,16 +13,16 @@ type StoreConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 /** Yields every row as lines of text. @throws StartupError if the store cannot be opened, or is of a newer release */
 export async function* exportStore(config: StoreConfig): AsyncGenerator<string> {
   const { databaseUrl, dataDir } = config;
-  const nothing = new StartupError(
+  const nothingToExport = new StartupError(
     `there is nothing to export in ${databaseUrl ? 'the database' : dataDir}`,
     'Set VISAVIS_DATA_DIR or DATABASE_URL to the location of the database.',
   );
   // Checked first, because opening an embedded store would create one.
-  if (!databaseUrl && !(await isThere(storeFolder(dataDir)))) throw nothing;
+  if (!databaseUrl && !(await exists(storeFolder(dataDir)))) throw nothingToExport;
   const database = await open(config);
   try {
     const { rows } = await database.pool.query(`select to_regclass('schema_migrations') as there`);
-    if (rows[0]?.there === null) throw nothing;
+    if (rows[0]?.there === null) throw nothingToExport;
     yield* exportDatabase(database);
   } finally {
     await database.close();
@@ -66,7 +66,7 @@ async function open({ databaseUrl, dataDir }: StoreConfig): Promise<Database> {
 
 const storeFolder = (dataDir: string) => join(dataDir, 'store');
 
-const isThere = (path: string) =>
+const exists = (path: string) =>
   access(path).then(
     () => true,
     () => false,

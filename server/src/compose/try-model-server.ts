@@ -27,7 +27,7 @@ export function composeModelServerTrial(
   voice: Pick<OccasionalVoice, 'say'>,
   clock: Clock = systemClock,
 ): TryModelServer {
-  const asks: Record<ModelServerUse, (server: ServerPlan, signal: AbortSignal) => Promise<Came>> = {
+  const trials: Record<ModelServerUse, (server: ServerPlan, signal: AbortSignal) => Promise<TrialResult>> = {
     async llm(server, signal) {
       const chat = new ChatClient(server, patience.llm, clock, () => undefined);
       const startedMs = clock.now();
@@ -75,9 +75,9 @@ export function composeModelServerTrial(
     },
   };
   return async (use, server): Promise<ModelServerTrial> => {
-    const { came, problem } = await attempt((signal) => asks[use](server, signal), clock);
-    if (!came) return { ok: false, problem };
-    const { firstMs, said, dimensions } = came;
+    const { result, problem } = await attempt((signal) => trials[use](server, signal), clock);
+    if (!result) return { ok: false, problem };
+    const { firstMs, said, dimensions } = result;
     if (firstMs === undefined) return { ok: false, problem: 'Its response contained no text and no audio.' };
     return {
       ok: true,
@@ -88,7 +88,7 @@ export function composeModelServerTrial(
   };
 }
 
-interface Came {
+interface TrialResult {
   firstMs: number | undefined;
   said: string;
   dimensions?: number;

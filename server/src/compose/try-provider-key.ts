@@ -16,8 +16,8 @@ export function composeProviderKeyTrial(
     if (!vendor || !withoutKey) throw new Error(`no descriptor describes the provider ${provider}`);
     const startedMs = clock.now();
     const { problem } = await attempt(async (signal) => {
-      const asked = { ...withoutKey, apiKey, keyPlace: KEY_PLACE };
-      await (vendor.checkKey?.(asked, signal) ?? vendor.listModels?.(asked, signal));
+      const settingsWithKey = { ...withoutKey, apiKey, keyPlace: KEY_PLACE };
+      await (vendor.checkKey?.(settingsWithKey, signal) ?? vendor.listModels?.(settingsWithKey, signal));
       return true;
     }, clock);
     const tookMs = Math.round(clock.now() - startedMs);

@@ -36,15 +36,15 @@ export function composeVoiceSampler(
       const endpoint = wanted === undefined ? server : withVoice(server, wanted);
       const service = new SpeechService(createOwnSpeech(endpoint, clock, patience), clock);
       const request = { text, voice: wanted ?? DEFAULT_VOICE, language };
-      const { came, problem } = await attempt((signal) => speakWhole(service, request, signal), clock);
-      if (!came) throw unprocessable('id', problem);
-      return came;
+      const { result, problem } = await attempt((signal) => speakWhole(service, request, signal), clock);
+      if (!result) throw unprocessable('id', problem);
+      return result;
     },
     async listVoices(server) {
       const { provider, voices } = createOwnSpeech(withVoice(server), clock, patience);
-      const { came, problem } = await attempt(() => voices.list().catch(noList(provider, voices)), clock);
+      const { result, problem } = await attempt(() => voices.list().catch(noList(provider, voices)), clock);
       if (problem !== undefined) throw unprocessable('id', problem);
-      const ownFirst = (came ?? []).toSorted((a, b) => Number(b.own ?? false) - Number(a.own ?? false));
+      const ownFirst = (result ?? []).toSorted((a, b) => Number(b.own ?? false) - Number(a.own ?? false));
       return ownFirst.map(({ id, name, sex, language, own }) => ({
         name: id,
         ...(name !== id && { label: name }),
@@ -58,12 +58,12 @@ export function composeVoiceSampler(
       async sayByOperator(text: string, style: { voice: string; language: string }) {
         const services = speechServices(config);
         try {
-          const { came, problem } = await attempt(
+          const { result, problem } = await attempt(
             (signal) => speakByFirst(services, { text, ...style }, signal),
             clock,
           );
-          if (!came) throw noCapacity(`The speech server of this service did not speak: ${problem}`, 10);
-          return came;
+          if (!result) throw noCapacity(`The speech server of this service did not speak: ${problem}`, 10);
+          return result;
         } finally {
           await Promise.all(services.map((each) => each.close()));
         }
@@ -90,23 +90,27 @@ const noList =
     return undefined;
   };
 
-type Said = { text: string; voice: string; language: string };
+type SampleRequest = { text: string; voice: string; language: string };
 
 async function speakByFirst(
   services: readonly SpeechService[],
-  said: Said,
+  request: SampleRequest,
   signal: AbortSignal,
 ): Promise<SpokenSample> {
   const [first, ...others] = services;
   try {
-    return await speakWhole(first!, said, signal);
+    return await speakWhole(first!, request, signal);
   } catch (error) {
     if (others.length === 0 || signal.aborted) throw error;
-    return speakByFirst(others, said, signal);
+    return speakByFirst(others, request, signal);
   }
 }
 
-async function speakWhole(service: SpeechService, said: Said, signal: AbortSignal): Promise<SpokenSample> {
+async function speakWhole(
+  service: SpeechService,
+  request: SampleRequest,
+  signal: AbortSignal,
+): Promise<SpokenSample> {
   let notice: string | undefined;
   const onNotice = (text: string) => {
     notice = text;
@@ -115,7 +119,7 @@ async function speakWhole(service: SpeechService, said: Said, signal: AbortSigna
   let samples = 0;
   let rate = 0;
   for await (const { pcm, sampleRate } of service.speak(
-    { ...said, instructions: undefined, onNotice },
+    { ...request, instructions: undefined, onNotice },
     signal,
   )) {
     rate = sampleRate;

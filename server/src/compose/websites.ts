@@ -5,26 +5,26 @@ import type { WebsiteJob, WebsiteQueue } from '../domain/knowledge-bases/website
 import type { Websites } from '../domain/knowledge-bases/websites.ts';
 import { extractLinks } from '../knowledge/extraction/extract-text.ts';
 import { ExtractionError } from '../knowledge/extraction/extraction-error.ts';
-import { readWebsite, type WebsitePorts } from '../knowledge/website/read-website.ts';
+import { type CrawlPorts, crawlWebsite } from '../knowledge/website/crawl-website.ts';
 import { siteOf } from '../knowledge/website/site-of.ts';
 import { fetchPublic, RedirectedAwayError } from '../lib/public-fetch.ts';
 import { enqueueJob } from '../store/jobs/enqueue-job.ts';
-import { HoldInstead, type JobRunner } from '../store/jobs/job-runner.ts';
+import { type JobRunner, ResourceNeeded } from '../store/jobs/job-runner.ts';
 import type { Database } from '../store/open-database.ts';
 
 const READ_WEBSITE = 'read_website';
 /** Maximum websites that this process crawls at once: each mostly waits. */
-const READINGS_AT_ONCE = 12;
+const CRAWLS_AT_ONCE = 12;
 /** Extra slots, each for the only crawl of its organization. */
-const FIRST_OF_ORGANIZATIONS = 4;
+const RESERVED_SLOTS = 4;
 /** A crawl fails if the service has ended this often during it, because it may be the cause. */
-const DEADLY_AFTER = 2;
+const MAX_CRASHED_ATTEMPTS = 2;
 const PAGE_TIMEOUT_MS = 20_000;
 /** Maximum redirects from one site to another that a crawl follows. */
 const MAX_MOVES = 3;
 const NOT_READ = 'The website could not be read; try again.';
 /** The result for a page that cannot be parsed: the page is stored nevertheless; its document states the problem. */
-const NO_LINKS = { title: '', links: [], mayKeep: true, mayFollow: false };
+const NO_LINKS = { title: '', links: [], mayIndex: true, mayFollow: false };
 
 /** A crawl in the queue. Each site is crawled by one job at a time, whoever requested it. */
 interface SiteJob extends WebsiteJob {
@@ -42,13 +42,13 @@ export function composeWebsites(needs: {
 }) {
   const { database, allowPrivate } = needs;
 
-  async function read(job: SiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
+  async function crawl(job: SiteJob, websites: Websites, signal: AbortSignal): Promise<void> {
     const website = await websites.begin(job);
     if (!website) return;
     const { movedTo = website.url, moves = 0 } = job;
     const site = siteOf(movedTo);
     const fail = (reason: string) => websites.finish(job, { status: 'failed', reason });
-    const ports: WebsitePorts = {
+    const ports: CrawlPorts = {
       fetch: (url, { maxBytes, accepts }) =>
         fetchPublic(url, maxBytes, {
           owner: website.organizationId,
@@ -66,7 +66,7 @@ export function composeWebsites(needs: {
             throw error;
           },
         ),
-      keep: (page) =>
+      storePage: (page) =>
         websites.storePage(website, page).then(
           () => undefined,
           (error: unknown) => {
@@ -80,14 +80,18 @@ export function composeWebsites(needs: {
     };
     try {
       const known = await websites.knownPages(website);
-      const report = await readWebsite({ ...website, movedTo, known }, ports);
+      const outcome = await crawlWebsite({ ...website, movedTo, known }, ports);
       // What was fetched while the service stopped looks like a failure of the site.
       signal.throwIfAborted();
-      if (report) await websites.finish(job, report);
+      if (outcome) await websites.finish(job, outcome);
     } catch (error) {
       if (error instanceof RedirectedAwayError && moves < MAX_MOVES) {
         const { href } = error.to;
-        throw new HoldInstead(siteOf(href), { ...job, movedTo: href, moves: moves + 1 } satisfies SiteJob);
+        throw new ResourceNeeded(siteOf(href), {
+          ...job,
+          movedTo: href,
+          moves: moves + 1,
+        } satisfies SiteJob);
       }
       if (error instanceof RedirectedAwayError)
         return fail('The website redirects repeatedly to other sites.');
@@ -114,13 +118,14 @@ export function composeWebsites(needs: {
     async start(websites: Websites, jobs: JobRunner) {
       await websites.resume();
       jobs.handle(READ_WEBSITE, {
-        concurrency: READINGS_AT_ONCE,
+        concurrency: CRAWLS_AT_ONCE,
         perLane: 1,
-        firstOfLanes: FIRST_OF_ORGANIZATIONS,
-        deadlyAfter: DEADLY_AFTER,
+        reservedLaneSlots: RESERVED_SLOTS,
+        maxCrashedAttempts: MAX_CRASHED_ATTEMPTS,
         graceMs: 0,
-        run: (payload, { signal }) => read(payload as SiteJob, websites, signal),
-        givenUp: (payload) => websites.finish(payload as WebsiteJob, { status: 'failed', reason: NOT_READ }),
+        run: (payload, { signal }) => crawl(payload as SiteJob, websites, signal),
+        onGivenUp: (payload) =>
+          websites.finish(payload as WebsiteJob, { status: 'failed', reason: NOT_READ }),
       });
     },
   };

@@ -8,9 +8,9 @@ import { keepModelHost, type ModelHost } from '../models/host/keep-model-host.ts
 import { findLanguageModel } from '../models/language/find-language-model.ts';
 import { ModelFolder } from '../models/store/model-folder.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
-import type { WorkerAnswers } from './late-parts.ts';
+import type { WorkerCallbacks } from './late-parts.ts';
 
-type PoolCallbacks = WorkerAnswers & Pick<WorkerPoolOptions, 'roomsUrl' | 'signal'>;
+type PoolCallbacks = WorkerCallbacks & Pick<WorkerPoolOptions, 'roomsUrl' | 'signal'>;
 
 /** Starts the processes that hold the models for all workers of this machine. */
 export function composeModelHost(config: Config, log: Logger): Promise<ModelHost> {
@@ -53,15 +53,15 @@ export function composePool(
 
 /** Returns the configured engines besides the offline one, which a worker must support. */
 export function configuredEngines({ providers, pipeline }: Config): EngineName[] {
-  const turnedOn = PROVIDERS.filter(({ id }) => providers[id]).map(({ id }) => id);
-  return [...turnedOn, ...(pipeline.llm ? ['pipeline'] : [])];
+  const configured = PROVIDERS.filter(({ id }) => providers[id]).map(({ id }) => id);
+  return [...configured, ...(pipeline.llm ? ['pipeline'] : [])];
 }
 
 /**
  * Settings that a worker does not need: it has no store and authenticates nobody. It processes untrusted audio,
  * pictures and text in native code, so secrets are kept out of its environment.
  */
-const OF_THE_SERVICE =
+const SERVICE_SETTINGS =
   /^(VISAVIS_(API_KEY|ADMIN_TOKEN|SECRET|WORKER_TOKEN|WORKERS|SERVICE_URL)|VISAVIS_(TLS|TURN|OIDC)_.*|DATABASE_URL|PG[A-Z]+|(S3|AWS)_.*|LIVEKIT_.*|EMBEDDINGS_.*|OTEL_.*)$/;
 
 /** Returns the workers' environment: this process's own without those settings, with the effective log settings. */
@@ -69,7 +69,7 @@ export function workerEnvironment({ log, inherited }: Pick<Config, 'log' | 'inhe
   return {
     // glibc gives threads eight arenas per core, which conversations gradually fragment: 140 MB of 520 after fifty.
     MALLOC_ARENA_MAX: String(Math.max(2, availableParallelism())),
-    ...Object.fromEntries(Object.entries(inherited).filter(([name]) => !OF_THE_SERVICE.test(name))),
+    ...Object.fromEntries(Object.entries(inherited).filter(([name]) => !SERVICE_SETTINGS.test(name))),
     // rtc-node logs every step to standard output unless NODE_ENV is `production`.
     NODE_ENV: 'production',
     VISAVIS_LOG_LEVEL: log.level,

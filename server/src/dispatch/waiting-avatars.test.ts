@@ -42,7 +42,7 @@ class Stage {
 
   /** Starts a conversation with this avatar and lets its start finish. @returns the id for which the avatar waited */
   async start(avatar: typeof MAYA): Promise<string | undefined> {
-    const id = this.waiting.take(avatar);
+    const id = this.waiting.claim(avatar);
     await vi.advanceTimersByTimeAsync(3000);
     return id;
   }
@@ -60,7 +60,7 @@ afterEach(() => {
 
 describe('the avatar that waits for the next conversation', () => {
   test('is started in advance, under its name in the room, and is ready for the next conversation', async () => {
-    expect(stage.waiting.take(MAYA)).toBeUndefined();
+    expect(stage.waiting.claim(MAYA)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(2999);
     expect(stage.sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -71,8 +71,8 @@ describe('the avatar that waits for the next conversation', () => {
     expect([...stage.rooms]).toEqual([[conversationId, 'nobody']]);
     expect(stage.waiting.count).toBe(1);
 
-    expect(stage.waiting.take({ ...MAYA, name: 'May' })).toBeUndefined();
-    expect(stage.waiting.take(KENJI)).toBeUndefined();
+    expect(stage.waiting.claim({ ...MAYA, name: 'May' })).toBeUndefined();
+    expect(stage.waiting.claim(KENJI)).toBeUndefined();
     expect(await stage.start(MAYA)).toBe(conversationId);
     expect(stage.waiting).toMatchObject({ count: 1, taken: 1 });
     expect(await stage.start(MAYA)).toBe(stage.sent[1]!.conversationId);
@@ -86,14 +86,14 @@ describe('the avatar that waits for the next conversation', () => {
     expect(stage.grants.map(({ identity }) => identity)).toEqual(['maya', 'maya', 'maya', 'kenji']);
     expect(stage.discarded).toEqual([stage.sent[2]!.conversationId]);
     expect(stage.rooms.has(stage.sent[2]!.conversationId)).toBe(false);
-    expect(stage.waiting.take(KENJI)).toBe(stage.sent[3]!.conversationId);
+    expect(stage.waiting.claim(KENJI)).toBe(stage.sent[3]!.conversationId);
   });
 
   test('is replaced after a growing delay if it is lost', async () => {
     stage.arrives = false;
     await stage.start(MAYA);
     expect(stage.sent).toHaveLength(1);
-    expect(stage.waiting.take(MAYA)).toBeUndefined();
+    expect(stage.waiting.claim(MAYA)).toBeUndefined();
     await vi.advanceTimersByTimeAsync(3000 + 12 * 60_000);
     const tries = stage.sent.length;
     expect(tries).toBeGreaterThan(6);

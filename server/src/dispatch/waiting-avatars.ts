@@ -1,5 +1,5 @@
 import type { ConversationPlan } from '@visavis/contracts';
-import type { AvatarReserve, Rooms } from '../domain/conversations/live-ports.ts';
+import type { Rooms, WaitingAvatarPool } from '../domain/conversations/live-ports.ts';
 import { newId } from '../domain/ids.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -48,7 +48,7 @@ interface Held {
  * Keeps one avatar, the one most likely needed, waiting in a room of the service, at a worker of this process. Whatever
  * happens to it, a conversation without it also starts, only later.
  */
-export class WaitingAvatars implements AvatarReserve {
+export class WaitingAvatars implements WaitingAvatarPool {
   taken = 0;
   readonly #options: WaitingAvatarsOptions;
   /** The avatars of the last conversations, latest first. */
@@ -67,7 +67,7 @@ export class WaitingAvatars implements AvatarReserve {
     return this.#held?.present ? 1 : 0;
   }
 
-  take(avatar: AvatarName): string | undefined {
+  claim(avatar: AvatarName): string | undefined {
     this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED_STARTS);
     this.#startedAt = performance.now();
     this.#failures = 0;
@@ -79,7 +79,7 @@ export class WaitingAvatars implements AvatarReserve {
     return held.conversationId;
   }
 
-  giveUp(conversationId: string): void {
+  release(conversationId: string): void {
     this.#options.pool.discard(conversationId);
     this.#options.rooms.close(conversationId);
   }
@@ -152,7 +152,7 @@ export class WaitingAvatars implements AvatarReserve {
   }
 
   #lose(held: Held): void {
-    this.giveUp(held.conversationId);
+    this.release(held.conversationId);
     if (this.#held !== held) return;
     this.#held = undefined;
     this.#failures++;
@@ -162,6 +162,6 @@ export class WaitingAvatars implements AvatarReserve {
   #drop(): void {
     const held = this.#held;
     this.#held = undefined;
-    if (held) this.giveUp(held.conversationId);
+    if (held) this.release(held.conversationId);
   }
 }

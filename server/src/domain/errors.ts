@@ -12,7 +12,7 @@ interface FieldFault {
   text: FieldText;
 }
 
-const AS_IT_IS: FieldNamer = (field) => field;
+const UNCHANGED: FieldNamer = (field) => field;
 
 /**
  * An error that the caller may see. `message` is public: no internals, no secrets. It uses the domain's terms: `api`
@@ -31,7 +31,7 @@ export class DomainError extends Error {
     text: FieldText,
     details: { fault?: FieldFault | undefined; retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(worded(text, AS_IT_IS));
+    super(toText(text, UNCHANGED));
     this.code = code;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.#text = text;
@@ -41,7 +41,7 @@ export class DomainError extends Error {
   /** The input field that caused the error, if any. `path` is dotted and relative to the whole input. */
   get faults(): readonly InputFault[] {
     const fault = this.#fault;
-    return fault ? [{ path: fault.field, message: worded(fault.text, AS_IT_IS) }] : [];
+    return fault ? [{ path: fault.field, message: toText(fault.text, UNCHANGED) }] : [];
   }
 
   /** Returns the same error with the field names of another API version. */
@@ -49,36 +49,36 @@ export class DomainError extends Error {
     const rename =
       (text: FieldText): FieldText =>
       (outer) =>
-        worded(text, (field) => outer(nameOf(field)));
+        toText(text, (field) => outer(nameOf(field)));
     const fault = this.#fault && { field: nameOf(this.#fault.field), text: rename(this.#fault.text) };
     const { code, retryAfterSeconds } = this;
     return new DomainError(code, rename(this.#text), { fault, retryAfterSeconds });
   }
 }
 
-function worded(text: FieldText, nameOf: FieldNamer): string {
+function toText(text: FieldText, nameOf: FieldNamer): string {
   return typeof text === 'string' ? text : text(nameOf);
 }
 
-/** Runs `work` and renames the fields in its errors with `nameOf`. */
-export async function namingFields<T>(nameOf: FieldNamer, work: () => Promise<T>): Promise<T> {
+/** Calls `run` and renames the fields in its errors with `nameOf`. */
+export async function renameErrorFields<T>(nameOf: FieldNamer, run: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
     throw error instanceof DomainError ? error.renamed(nameOf) : error;
   }
 }
 
-/** Runs `work` for the part `part` of a larger input and prefixes the paths in its errors. */
-export function within<T>(part: string, work: () => Promise<T>): Promise<T> {
-  return namingFields((field) => `${part}.${field}`, work);
+/** Calls `run` for the part `part` of a larger input and prefixes the paths in its errors. */
+export function prefixErrorFields<T>(part: string, run: () => Promise<T>): Promise<T> {
+  return renameErrorFields((field) => `${part}.${field}`, run);
 }
 
-const faulty = (code: ErrorCode, field: string, text: FieldText) =>
-  new DomainError(code, (nameOf) => `${nameOf(field)}: ${worded(text, nameOf)}`, { fault: { field, text } });
+const fieldError = (code: ErrorCode, field: string, text: FieldText) =>
+  new DomainError(code, (nameOf) => `${nameOf(field)}: ${toText(text, nameOf)}`, { fault: { field, text } });
 
 /** The input does not have the required shape. `field` is dotted: `agent.provider`. */
-export const invalid = (field: string, text: FieldText) => faulty('invalid_request', field, text);
+export const invalid = (field: string, text: FieldText) => fieldError('invalid_request', field, text);
 
 export const unauthenticated = (message: string) => new DomainError('unauthenticated', message);
 
@@ -95,7 +95,7 @@ export const tooLarge = (text: FieldText) => new DomainError('payload_too_large'
 export const unsupportedType = (text: FieldText) => new DomainError('unsupported_media_type', text);
 
 /** The input has the right shape, but the request cannot be carried out. */
-export const unprocessable = (field: string, text: FieldText) => faulty('unprocessable', field, text);
+export const unprocessable = (field: string, text: FieldText) => fieldError('unprocessable', field, text);
 
 export const quotaExceeded = (message: string) => new DomainError('quota_exceeded', message);
 

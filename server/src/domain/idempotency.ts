@@ -5,52 +5,49 @@ import type { UserScope } from './erasure/erasure-store.ts';
 import { conflict, unprocessable } from './errors.ts';
 import type { ClientGrant } from './organizations/client-tokens.ts';
 
-export interface IdempotentAnswer {
+export interface StoredResponse {
   status: number;
   contentType: string;
   body: string;
 }
 
 /**
- * The stored record of a request and its response. `answer` is encrypted, because it may contain a key or a token. With
- * a `status` but no answer, the request has been carried out.
+ * The stored record of a request and its response. The body may contain a key or a token. With a `status` but no body,
+ * the request has been carried out.
  */
 export interface IdempotencyRecord {
   fingerprint: string;
   status: number | null;
   contentType: string | null;
-  answer: string | null;
+  encryptedBody: string | null;
   /** Until when a request without a response counts as in flight. */
   lockedUntil: Date;
 }
 
-type Completed = Omit<IdempotentAnswer, 'body'> & { body: string | null };
+type CompletedResponse = Omit<StoredResponse, 'body'> & { body: string | null };
 
-export interface HeldKey {
+export interface ReservedKey {
   scope: string;
   key: string;
 }
 
 export interface IdempotencyStore {
-  /**
-   * Reserves the key for this request if it is free: never used, expired, or left by a process that died. Otherwise
-   * returns the stored record.
-   */
-  begin(
+  /** Reserves the key if it is unused, expired or left by a dead process; else returns its record. */
+  reserve(
     scope: string,
     key: string,
     request: { fingerprint: string; lockedUntil: Date; expiresAt: Date },
     now: Date,
-  ): Promise<'begun' | IdempotencyRecord>;
+  ): Promise<'reserved' | IdempotencyRecord>;
   /** Keeps these keys locked until then, while their requests are in flight. */
-  renew(keys: readonly HeldKey[], lockedUntil: Date): Promise<void>;
+  renew(keys: readonly ReservedKey[], lockedUntil: Date): Promise<void>;
   complete(
     scope: string,
     key: string,
-    answer: { status: number; contentType: string; answer: string | null },
+    response: { status: number; contentType: string; encryptedBody: string | null },
   ): Promise<void>;
-  abandon(scope: string, key: string): Promise<void>;
-  forgetExpired(now: Date): Promise<void>;
+  release(scope: string, key: string): Promise<void>;
+  deleteExpired(now: Date): Promise<void>;
 }
 
 /** Returns the owner of a key: an organization, or an end user, whose keys never collide with the organization's. */
@@ -66,7 +63,7 @@ export function idempotencyScopesOf(organizationId: string, { user, client }: Us
   return `${organizationId}/${list.slice(0, -1)},`;
 }
 
-const KEPT_SECONDS = 24 * 3600;
+const RETENTION_SECONDS = 24 * 3600;
 /** Renewed while the request is in flight; if it expires, the process that reserved the key is assumed dead. */
 const LOCK_SECONDS = 60;
 export const RENEW_MS = 15_000;
@@ -81,47 +78,47 @@ export function createIdempotency(store: IdempotencyStore, secret: Uint8Array, c
      * @throws DomainError `unprocessable` for another request with the same key; `conflict` while the first is in
      * flight, or if its response was not stored
      */
-    async begin(scope: string, key: string, request: string): Promise<IdempotentAnswer | undefined> {
+    async reserve(scope: string, key: string, request: string): Promise<StoredResponse | undefined> {
       const now = clock();
       const fingerprint = hash(request);
       const lockedUntil = addSeconds(now, LOCK_SECONDS);
-      const expiresAt = addSeconds(now, KEPT_SECONDS);
-      const found = await store.begin(scope, hash(key), { fingerprint, lockedUntil, expiresAt }, now);
-      if (found === 'begun') return undefined;
-      if (found.fingerprint !== fingerprint) {
+      const expiresAt = addSeconds(now, RETENTION_SECONDS);
+      const existing = await store.reserve(scope, hash(key), { fingerprint, lockedUntil, expiresAt }, now);
+      if (existing === 'reserved') return undefined;
+      if (existing.fingerprint !== fingerprint) {
         throw unprocessable('key', 'was already used for a different request; use a new key.');
       }
-      if (found.status === null || found.contentType === null) {
+      if (existing.status === null || existing.contentType === null) {
         throw conflict('The first request with this Idempotency-Key is still being processed.');
       }
-      if (found.answer === null) {
+      if (existing.encryptedBody === null) {
         throw conflict(
-          `The first request with this Idempotency-Key was executed with status ${found.status}. ` +
+          `The first request with this Idempotency-Key was executed with status ${existing.status}. ` +
             'Its response was too large to be stored: read the resource that it created.',
         );
       }
       return {
-        status: found.status,
-        contentType: found.contentType,
-        body: openText(found.answer, answerKey(secret, key)),
+        status: existing.status,
+        contentType: existing.contentType,
+        body: openText(existing.encryptedBody, bodyKey(secret, key)),
       };
     },
     /** Reports that the requests of these keys are still in flight. Call this every `RENEW_MS`. */
-    renew: (keys: readonly HeldKey[]) =>
+    renew: (keys: readonly ReservedKey[]) =>
       store.renew(
         keys.map(({ scope, key }) => ({ scope, key: hash(key) })),
         addSeconds(clock(), LOCK_SECONDS),
       ),
     /** With `body` null, only the fact that the request was carried out is stored. */
-    async complete(scope: string, key: string, { status, contentType, body }: Completed) {
-      const answer = body === null ? null : sealText(body, answerKey(secret, key));
-      await store.complete(scope, hash(key), { status, contentType, answer });
+    async complete(scope: string, key: string, { status, contentType, body }: CompletedResponse) {
+      const encryptedBody = body === null ? null : sealText(body, bodyKey(secret, key));
+      await store.complete(scope, hash(key), { status, contentType, encryptedBody });
     },
     /** Releases the key, because the request failed with an error that a retry may avoid. */
-    abandon: (scope: string, key: string) => store.abandon(scope, hash(key)),
-    forgetExpired: () => store.forgetExpired(clock()),
+    release: (scope: string, key: string) => store.release(scope, hash(key)),
+    deleteExpired: () => store.deleteExpired(clock()),
   };
 }
 
 /** Derived from the service's secret and the caller's key: both are needed to read a stored response. */
-const answerKey = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);
+const bodyKey = (secret: Uint8Array, key: string) => deriveKey(secret, `idempotency/${key}`);

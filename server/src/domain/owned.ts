@@ -66,7 +66,7 @@ export interface OwnedStore<T extends Owned> {
 /** Maximum resources of a kind per organization, unless the kind has a smaller limit: lists count their rows. */
 export const MAX_OF_A_KIND = 10_000;
 
-export const allMade = (noun: string, maxResources: number) =>
+export const limitReached = (noun: string, maxResources: number) =>
   conflict(`The organization already has ${maxResources} ${noun}s, which is the limit.`);
 
 export type OwnedFields<T extends Owned> = Omit<T, Exclude<keyof Owned, 'client'>>;
@@ -76,15 +76,15 @@ export interface OwnedResources<T extends Owned> {
   /** @throws DomainError `not_found` */
   get: (organizationId: string, id: string) => Promise<T>;
   /**
-   * Finds the resource to which a request refers at `path`; `called` is its name there, if different. If `onlyOf` names
-   * a client, those of other clients count as missing.
+   * Finds the resource to which a request refers at `path`; `label` is its name there, if different. If `onlyClient` is
+   * set, resources of other clients count as missing.
    * @throws DomainError `unprocessable`
    */
-  refer(
+  resolveReference(
     organizationId: string,
     id: string,
     path: string,
-    options?: { called?: string | undefined; onlyOf?: string | undefined },
+    options?: { label?: string | undefined; onlyClient?: string | undefined },
   ): Promise<T>;
   /** Returns resources by id; deleted ones are omitted. */
   getMany(organizationId: string, ids: Iterable<string | null>): Promise<Map<string, T>>;
@@ -109,10 +109,10 @@ export function ownedResources<T extends Owned>(
       if (!row) throw notFound(noun, id);
       return row;
     },
-    async refer(organizationId, id, path, { called = noun, onlyOf } = {}) {
+    async resolveReference(organizationId, id, path, { label = noun, onlyClient } = {}) {
       const row = await store.find(organizationId, id);
-      const isOfOther = onlyOf !== undefined && row?.client !== null && row?.client !== onlyOf;
-      if (!row || isOfOther) throw unprocessable(path, `There is no ${called} ${quote(id)}.`);
+      const isOfOtherClient = onlyClient !== undefined && row?.client !== null && row?.client !== onlyClient;
+      if (!row || isOfOtherClient) throw unprocessable(path, `There is no ${label} ${quote(id)}.`);
       return row;
     },
     async getMany(organizationId, ids) {
@@ -128,7 +128,7 @@ export function ownedResources<T extends Owned>(
       const own = { id: newId(prefix), organizationId, createdAt: now, updatedAt: now };
       // Not Object.assign: adding properties to an object of more than twenty makes it slow to read and copy.
       const row = { ...fields, ...own } as unknown as T;
-      if (!(await store.insert(row, maxResources))) throw allMade(noun, maxResources);
+      if (!(await store.insert(row, maxResources))) throw limitReached(noun, maxResources);
       return row;
     },
     async change(organizationId, id, patch) {

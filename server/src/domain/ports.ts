@@ -4,9 +4,9 @@ import type { AuditStore } from './audit/audit-log.ts';
 import type { BlobStore } from './blobs.ts';
 import type { Clock, Monotonic } from './clock.ts';
 import type { ConversationStore } from './conversations/conversation.ts';
-import type { ChangeNotices } from './conversations/conversation-feed.ts';
-import type { AvatarReserve, Dispatcher, EngineChoice, Rooms } from './conversations/live-ports.ts';
-import type { Measures } from './conversations/measures.ts';
+import type { ChangeNotifications } from './conversations/conversation-feed.ts';
+import type { ConversationMetrics } from './conversations/conversation-metrics.ts';
+import type { Dispatcher, EngineChoice, Rooms, WaitingAvatarPool } from './conversations/live-ports.ts';
 import type { UsageStore } from './conversations/usage.ts';
 import type { EmbedStore } from './embeds/embeds.ts';
 import type { ErasureStore } from './erasure/erasure-store.ts';
@@ -16,7 +16,7 @@ import type { WebsiteQueue, WebsiteStore } from './knowledge-bases/website.ts';
 import type { MemberInvitationStore, MemberStore, SignInStore } from './members/member.ts';
 import type { OpenIdProvider } from './members/open-id.ts';
 import type { MemoryStore } from './memories/memories.ts';
-import type { MessageTargets } from './messages/check-target.ts';
+import type { AddressPolicy } from './messages/check-address.ts';
 import type { PostMessage } from './messages/post-message.ts';
 import type { ModelServerStore, ServerPatience, TryModelServer } from './model-servers/model-servers.ts';
 import type { ModelKeeper } from './models/local-models.ts';
@@ -88,15 +88,15 @@ export interface Ports {
   rooms: Rooms;
   dispatcher: Dispatcher;
   /** Absent if no avatars wait in advance. */
-  reserve?: AvatarReserve | undefined;
-  changeNotices: ChangeNotices;
-  messageTargets: MessageTargets;
+  waitingAvatars?: WaitingAvatarPool | undefined;
+  changeNotifications: ChangeNotifications;
+  addressPolicy: AddressPolicy;
   postMessage: PostMessage;
   modelKeeper: ModelKeeper;
   tryModelServer: TryModelServer;
   serverPatience: ServerPatience;
   /** The operator has configured embeddings for all organizations. */
-  operatorEmbeds?: boolean;
+  usesOperatorEmbeddings?: boolean;
   tryProviderKey: TryProviderKey;
   operatorServers?: OperatorServers;
   /** Absent if OpenID Connect is not configured. */
@@ -114,7 +114,7 @@ export interface Ports {
   auditDays?: number;
   /** Pixels and frame rate of every avatar; default 512 × 512 at 25 fps. */
   video?: ConversationPlan['video'];
-  measures?: Measures;
+  metrics?: ConversationMetrics;
   clock?: Clock;
   monotonic?: Monotonic;
   logger?: Logger;

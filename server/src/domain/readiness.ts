@@ -22,17 +22,17 @@ export interface ReadinessReport {
 
 const TIMEOUT_MS = 2_000;
 /** The endpoint is public, so the parts are checked at most once a second. */
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 /** How long a probe waits for a slow part if all parts have answered recently; probes have short timeouts. */
 const WAIT_MS = 250;
-const LATELY_MS = KEPT_MS + TIMEOUT_MS;
+const RECENT_MS = CACHE_MS + TIMEOUT_MS;
 
 /** Whether this process can take another conversation, and if not, why. */
 export class Readiness {
   readonly #probes: readonly Probe[];
   readonly #clock: Clock;
-  #latest: { at: number; parts: Promise<PartState[]> } | undefined;
-  #known: { at: number; parts: PartState[] } | undefined;
+  #latestCheck: { at: number; parts: Promise<PartState[]> } | undefined;
+  #lastResult: { at: number; parts: PartState[] } | undefined;
   #stopping = false;
 
   constructor(probes: readonly Probe[], clock: Clock) {
@@ -51,25 +51,27 @@ export class Readiness {
 
   async read(): Promise<ReadinessReport> {
     const at = this.#clock().getTime();
-    if (!this.#latest || Math.abs(at - this.#latest.at) >= KEPT_MS) {
-      this.#latest = { at, parts: this.#ask(at) };
+    if (!this.#latestCheck || Math.abs(at - this.#latestCheck.at) >= CACHE_MS) {
+      this.#latestCheck = { at, parts: this.#checkAll(at) };
     }
-    const { parts: asked } = this.#latest;
-    const isKnown = this.#known && Math.abs(at - this.#known.at) < LATELY_MS;
-    const known = isKnown ? this.#known!.parts : undefined;
-    const parts = await (known ? withTimeout(asked, WAIT_MS, '').catch(() => known) : asked);
+    const { parts: checking } = this.#latestCheck;
+    const isRecent = this.#lastResult && Math.abs(at - this.#lastResult.at) < RECENT_MS;
+    const recentParts = isRecent ? this.#lastResult!.parts : undefined;
+    const parts = await (recentParts
+      ? withTimeout(checking, WAIT_MS, '').catch(() => recentParts)
+      : checking);
     if (this.#stopping) return { status: 'stopping', parts };
     return { status: parts.every(({ status }) => status === 'ok') ? 'ready' : 'failing', parts };
   }
 
-  async #ask(at: number): Promise<PartState[]> {
-    const parts = await Promise.all(this.#probes.map(ask));
-    this.#known = { at, parts };
+  async #checkAll(at: number): Promise<PartState[]> {
+    const parts = await Promise.all(this.#probes.map(checkPart));
+    this.#lastResult = { at, parts };
     return parts;
   }
 }
 
-async function ask({ name, check }: Probe): Promise<PartState> {
+async function checkPart({ name, check }: Probe): Promise<PartState> {
   const reason = await withTimeout(check(), TIMEOUT_MS, '').catch((error: unknown) =>
     error instanceof TimeoutError ? `no response within ${TIMEOUT_MS} ms` : 'no response',
   );

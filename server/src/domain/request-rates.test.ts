@@ -16,7 +16,7 @@ function setUp() {
       kept.set(key, (kept.get(key) ?? 0) + hits);
       return kept.get(key)!;
     },
-    forgetExpired: async () => undefined,
+    deleteExpired: async () => undefined,
   };
   return {
     process: () => createRequestRates(store, () => new Date(now), silentLogger),

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 export interface RequestRateStore {
   /** Adds to the bucket of the window that began at `windowStart`, and returns the total of all processes. */
   add(bucket: string, hits: number, windowStart: Date, expiresAt: Date): Promise<number>;
-  forgetExpired(now: Date): Promise<void>;
+  deleteExpired(now: Date): Promise<void>;
 }
 
 export const RATE_WINDOW_SECONDS = 60;
@@ -77,7 +77,7 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
     if (start === windowStart.getTime()) return;
     windowStart = new Date(start);
     buckets = { ofAddresses: new Buckets(), others: new Buckets() };
-    store?.forgetExpired(now).catch((err: unknown) => {
+    store?.deleteExpired(now).catch((err: unknown) => {
       logger.warn(
         { event: 'rate_limit.counts_not_deleted', err },
         'the service could not delete old counts of requests',
@@ -86,10 +86,10 @@ export function createRequestRates(store: RequestRateStore | undefined, clock: C
   }
 
   function bucketOf(name: string): { bucket: Bucket; isNew: boolean } {
-    const kept = name.startsWith('address ') ? buckets.ofAddresses : buckets.others;
-    const known = kept.get(name);
+    const group = name.startsWith('address ') ? buckets.ofAddresses : buckets.others;
+    const known = group.get(name);
     if (known) return { bucket: known, isNew: false };
-    return { bucket: kept.add(name), isNew: true };
+    return { bucket: group.add(name), isNew: true };
   }
 
   /**

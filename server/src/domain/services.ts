@@ -1,11 +1,11 @@
 import { silentLogger } from '../lib/logger.ts';
 import { AUDIT_DAYS, createAuditLog } from './audit/audit-log.ts';
 import { systemClock, systemMonotonic } from './clock.ts';
+import { ConversationClocks } from './conversations/conversation-clocks.ts';
 import { createConversationEvents } from './conversations/conversation-events.ts';
 import { createConversations } from './conversations/conversations.ts';
-import { defaultProvider, standIn } from './conversations/default-provider.ts';
+import { chooseFallbackEngine, defaultProvider } from './conversations/default-provider.ts';
 import { createReaper } from './conversations/reaper.ts';
-import { SteadyTimes } from './conversations/steady-times.ts';
 import { createUsage } from './conversations/usage.ts';
 import { createEmbeds } from './embeds/embeds.ts';
 import { createErasure } from './erasure/erasure.ts';
@@ -50,34 +50,34 @@ import { createWebhooks } from './webhooks/webhooks.ts';
 export type Services = ReturnType<typeof createServices>;
 
 /** Creates the services group by group: each gets all ports, and the earlier groups that it builds on. */
-export function createServices(given: Ports) {
+export function createServices(required: Ports) {
   const ports: FilledPorts = {
-    ...given,
-    clock: given.clock ?? systemClock,
-    monotonic: given.monotonic ?? systemMonotonic,
-    logger: given.logger ?? silentLogger,
+    ...required,
+    clock: required.clock ?? systemClock,
+    monotonic: required.monotonic ?? systemMonotonic,
+    logger: required.logger ?? silentLogger,
   };
   const { stores, blobs, secret, clock, logger } = ports;
-  const ofOrganizations = createOrganizationServices(ports, async (organizationId) => {
-    await ofConversations.conversations.stopAll(organizationId, 'stopped');
-    await knowledge.documents.forgetIndex(organizationId);
+  const organizationServices = createOrganizationServices(ports, async (organizationId) => {
+    await conversationServices.conversations.stopAll(organizationId, 'stopped');
+    await knowledge.documents.deleteIndex(organizationId);
     await blobs.deletePrefix(`organizations/${organizationId}/`);
   });
-  const knowledge = createKnowledgeServices({ ...ports, ...ofOrganizations });
+  const knowledge = createKnowledgeServices({ ...ports, ...organizationServices });
   const models = createModelServices(ports);
   const messages = createMessageServices(ports);
-  const parts = { ...ports, ...ofOrganizations, ...knowledge, ...models, ...messages };
-  const ofPersonas = createPersonaServices(parts);
-  const ofConversations = createConversationServices({ ...parts, ...ofPersonas });
-  const { storedBytes: _, ...organizations } = ofOrganizations;
+  const parts = { ...ports, ...organizationServices, ...knowledge, ...models, ...messages };
+  const personaServices = createPersonaServices(parts);
+  const conversationServices = createConversationServices({ ...parts, ...personaServices });
+  const { storedBytes: _, ...organizations } = organizationServices;
   return {
     ...organizations,
     ...createMemberServices(ports),
     ...knowledge,
     ...models,
     ...messages,
-    ...ofPersonas,
-    ...ofConversations,
+    ...personaServices,
+    ...conversationServices,
     idempotency: createIdempotency(stores.idempotency, secret, clock),
     requestRates: createRequestRates(ports.soleInstance ? undefined : stores.requestRates, clock, logger),
     clock,
@@ -114,26 +114,25 @@ function createOrganizationServices(ports: FilledPorts, beforeRemoval: Organizat
 function createMemberServices({ stores, openId, secret, clock, logger }: FilledPorts) {
   const { members, memberInvitations: invitations, signIns } = stores;
   const admission = createAdmission({ signIns, invitations }, clock);
-  const ofSignIn = { signIns, admission, secret, clock };
+  const signInDeps = { signIns, admission, secret, clock };
   return {
     members: createMembers({ members, invitations }, clock),
-    signIn: createSignIn(ofSignIn),
-    openIdSignIn: openId && createOpenIdSignIn({ ...ofSignIn, provider: openId, logger }),
+    signIn: createSignIn(signInDeps),
+    openIdSignIn: openId && createOpenIdSignIn({ ...signInDeps, provider: openId, logger }),
   };
 }
 
 /** Knowledge bases with their documents and websites. */
 function createKnowledgeServices(parts: FilledPorts & OrganizationServices) {
-  const { stores, indexQueue, websiteQueue, messageTargets: targets, clock } = parts;
+  const { stores, indexQueue, websiteQueue, clock } = parts;
   const documents = createDocuments({ ...parts, store: stores.documents, queue: indexQueue });
-  const knowledgeBases = createKnowledgeBases({ store: stores.knowledgeBases, clock });
+  const knowledgeBases = createKnowledgeBases(stores.knowledgeBases, clock);
   const websites = createWebsites({
     ...parts,
     store: stores.websites,
     documents,
     knowledgeBases,
     queue: websiteQueue,
-    targets,
   });
   return { documents, knowledgeBases, websites };
 }
@@ -145,9 +144,8 @@ function createModelServices(ports: FilledPorts) {
     ...ports,
     store: stores.modelServers,
     secrets: createSigningSecrets(secret, 'keys of model servers'),
-    targets: ports.messageTargets,
     tryServer: ports.tryModelServer,
-    operatorEmbeds: ports.operatorEmbeds ?? false,
+    usesOperatorEmbeddings: ports.usesOperatorEmbeddings ?? false,
     patience: ports.serverPatience,
   });
   const providerKeys = createProviderKeys({
@@ -165,22 +163,22 @@ function createModelServices(ports: FilledPorts) {
     defaultAnswer: async (organizationId: string) => {
       const { engines } = await providerKeys.enginesOf(organizationId);
       const provider = defaultProvider(engines);
-      return { provider, engine: engines.engineFor(provider) ?? standIn(engines) ?? null };
+      return { provider, engine: engines.engineFor(provider) ?? chooseFallbackEngine(engines) ?? null };
     },
   };
 }
 
 /** Messages to addresses of an organization: its tool calls, and events for its webhooks. */
 function createMessageServices(ports: FilledPorts) {
-  const { stores, messageTargets: targets, postMessage: post, secret, clock, logger } = ports;
+  const { stores, addressPolicy, postMessage: post, secret, clock, logger } = ports;
   const { conversations } = stores;
   const toolSecrets = createSigningSecrets(secret, 'tool secrets');
-  const ofTools = { store: stores.tools, secrets: toolSecrets, clock };
+  const toolDeps = { store: stores.tools, secrets: toolSecrets, clock };
   const webhookSecrets = createSigningSecrets(secret, 'webhook secrets');
-  const webhooks = createWebhooks({ store: stores.webhooks, secrets: webhookSecrets, targets, clock });
+  const webhooks = createWebhooks({ store: stores.webhooks, secrets: webhookSecrets, addressPolicy, clock });
   return {
-    tools: createTools({ ...ofTools, targets }),
-    toolCalls: createToolCalls({ ...ofTools, conversations, post, logger }),
+    tools: createTools({ ...toolDeps, addressPolicy }),
+    toolCalls: createToolCalls({ ...toolDeps, conversations, post, logger }),
     webhooks,
     deliveries: createDeliveries({
       store: stores.deliveries,
@@ -229,30 +227,28 @@ function createConversationServices(
     MessageServices &
     PersonaServices,
 ) {
-  const { stores, rooms, measures, clock, monotonic, logger } = parts;
-  const ofConversations = { ...parts, conversations: stores.conversations };
+  const { stores, rooms, metrics, clock, monotonic, logger } = parts;
+  const dependencies = { ...parts, conversations: stores.conversations };
   const usage = createUsage(stores.usage, clock);
-  const memories = createMemories({ ...ofConversations, store: stores.memories });
-  const times = new SteadyTimes(clock, monotonic);
-  const events = createConversationEvents(stores.conversations, memories, rooms, times, logger, measures);
+  const memories = createMemories({ ...dependencies, store: stores.memories });
+  const clocks = new ConversationClocks(clock, monotonic);
+  const events = createConversationEvents(stores.conversations, memories, rooms, clocks, logger, metrics);
   const conversations = createConversations({
-    ...ofConversations,
+    ...dependencies,
     personas: parts,
     events,
-    notices: parts.changeNotices,
-    targets: parts.messageTargets,
     usage,
     memories,
-    times,
+    clocks,
   });
   return {
     conversations,
     conversationEvents: events,
-    reaper: createReaper({ ...parts, store: stores.conversations, events, usage, times }),
+    reaper: createReaper({ ...parts, store: stores.conversations, events, usage, clocks }),
     usage,
     memories,
     erasure: createErasure({
-      ...ofConversations,
+      ...dependencies,
       store: stores.erasures,
       stop: (organizationId, id) => conversations.stop(organizationId, id),
       memories,

@@ -26,7 +26,7 @@ class Service implements IndexPorts {
   keepsParts = false;
   endTurn: IndexPorts['endTurn'] = () => Promise.resolve();
 
-  take(job: IndexJob) {
+  findDocument(job: IndexJob) {
     return Promise.resolve(job.attempt === this.attempt ? this.document : undefined);
   }
 
@@ -52,7 +52,7 @@ class Service implements IndexPorts {
       await afterBatch(passages.length);
     }
     this.whileWriting();
-    const isCurrent = (await this.take({ documentId: id, attempt })) !== undefined;
+    const isCurrent = (await this.findDocument({ documentId: id, attempt })) !== undefined;
     if (isCurrent) this.passages = passages;
     return isCurrent;
   }

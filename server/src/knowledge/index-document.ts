@@ -12,7 +12,7 @@ export type IndexableDocument = Pick<KnowledgeDocument, 'id' | 'knowledgeBaseId'
 /** Functions of the rest of the service that indexing needs. */
 export interface IndexPorts {
   /** Returns the document if the run is still current; undefined if it was deleted or a newer run indexes it. */
-  take(job: IndexJob): Promise<IndexableDocument | undefined>;
+  findDocument(job: IndexJob): Promise<IndexableDocument | undefined>;
   open(blobKey: string): Promise<ExtractionSource>;
   /** Returns false if this run is no longer current and should stop. */
   report(job: IndexJob, report: IndexReport): Promise<boolean>;
@@ -44,7 +44,7 @@ export type IndexOutcome = 'indexed' | 'rejected' | 'superseded';
 /** How often progress is written to a document's timeline. */
 const REPORT_EVERY_MS = 2000;
 /** How often the end of a turn is tried again while nobody waits, per length of a turn. */
-const AGAIN_PER_TURN = 20;
+const CHECKS_PER_TURN = 20;
 
 /** The run is no longer current: the document was deleted or is being indexed by another run. */
 class Superseded extends Error {
@@ -62,18 +62,18 @@ export async function indexDocument(
   signal?: AbortSignal,
 ): Promise<IndexOutcome> {
   signal?.throwIfAborted();
-  const document = await ports.take(job);
+  const document = await ports.findDocument(job);
   if (document === undefined) return 'superseded';
   const run = new IndexRun(job, ports, signal);
   try {
     const passages = await readAndReplace(job, document, ports, run);
-    await run.settled();
+    await run.whenReported();
     if (passages === undefined) return 'superseded';
     const content = passages === 1 ? '1 passage was indexed.' : `${passages} passages were indexed.`;
     if (await ports.report(job, { type: 'indexed', content })) return 'indexed';
   } catch (error) {
-    await run.settled();
-    if (!run.superseded) {
+    await run.whenReported();
+    if (!run.isSuperseded) {
       if (!(error instanceof ExtractionError)) throw error;
       // Remove the passages of an earlier run, because their file no longer exists.
       await ports.removePassages(document);
@@ -95,7 +95,7 @@ async function readAndReplace(
   const { written: kept = 0 } = job;
   const turn = new Turn(ports);
   let passages = 0;
-  const counted = (async function* () {
+  const newPassages = (async function* () {
     // Opened only after the earlier passages are removed, which may take minutes.
     const extracted = ports.extract(await ports.open(blobKey), {
       signal: run.signal,
@@ -103,15 +103,15 @@ async function readAndReplace(
       onProgress: (progress) => passages >= kept && run.reportProgress(describe(progress)),
     });
     for await (const batch of extracted) {
-      const fresh = batch.slice(Math.max(0, kept - passages));
+      const unwritten = batch.slice(Math.max(0, kept - passages));
       passages += batch.length;
-      if (fresh.length === 0) continue;
+      if (unwritten.length === 0) continue;
       turn.beginWriting();
-      yield fresh;
+      yield unwritten;
     }
   })();
   const options = { signal: run.signal, kept, afterBatch: (written: number) => turn.afterBatch(written) };
-  return (await ports.replacePassages(document, counted, options)) ? passages : undefined;
+  return (await ports.replacePassages(document, newPassages, options)) ? passages : undefined;
 }
 
 /** One of the turns in which a document is indexed, so that a large one does not keep others waiting until its end. */
@@ -140,14 +140,14 @@ class Turn {
   async afterBatch(written: number): Promise<void> {
     const now = performance.now();
     if (now < this.#endsAt) return;
-    this.#endsAt = now + this.#ports.turnMs / AGAIN_PER_TURN;
+    this.#endsAt = now + this.#ports.turnMs / CHECKS_PER_TURN;
     await this.#ports.endTurn(written);
   }
 }
 
-/** Reports progress, one report at a time. The answers tell whether the run is still current. */
+/** Reports progress, one report at a time. Each result shows whether the run is still current. */
 class IndexRun {
-  superseded = false;
+  isSuperseded = false;
   readonly #job: IndexJob;
   readonly #ports: IndexPorts;
   readonly #controller = new AbortController();
@@ -174,14 +174,14 @@ class IndexRun {
   async #report(content: string): Promise<void> {
     try {
       if (await this.#ports.report(this.#job, { type: 'progress', content })) return;
-      this.superseded = true;
+      this.isSuperseded = true;
       this.#controller.abort(new Superseded());
     } catch {
       // A failed progress report is no reason to stop; the next one may succeed.
     }
   }
 
-  async settled(): Promise<void> {
+  async whenReported(): Promise<void> {
     await this.#reporting;
   }
 }

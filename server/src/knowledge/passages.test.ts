@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextBlock } from './extraction/text-block.ts';
-import { PassageCutter } from './passages.ts';
+import { PassageSplitter } from './passages.ts';
 
 const words = (count: number, start = 0) =>
   Array.from({ length: count }, (_, at) => `word${start + at}`).join(' ');
 const sentence = (count: number, start = 0) => `The ${words(count - 1, start)}.`;
 function cut(blocks: TextBlock[]) {
-  const cutter = new PassageCutter();
-  return [...blocks.flatMap((block) => [...cutter.take(block)]), ...cutter.end()];
+  const cutter = new PassageSplitter();
+  return [...blocks.flatMap((block) => [...cutter.addBlock(block)]), ...cutter.end()];
 }
 
 const block: fc.Arbitrary<TextBlock> = fc.record(

@@ -28,7 +28,7 @@ interface Piece {
   kind: 'sentence' | 'item' | 'record';
   text: string;
   size: number;
-  opens: boolean;
+  startsParagraph: boolean;
   page: number | undefined;
 }
 
@@ -37,15 +37,15 @@ interface Piece {
  * list items and table rows, never across a heading. A passage begins with the last sentences of the previous one,
  * unless a heading separates them. The same blocks yield the same passages, and memory does not grow with the document.
  */
-export class PassageCutter {
+export class PassageSplitter {
   #ordinal = 0;
   #headings: { level: number; text: string }[] = [];
   #pieces: Piece[] = [];
   #size = 0;
   /** How many of the pieces were also in the previous passage. */
-  #repeated = 0;
+  #repeatedCount = 0;
 
-  *take(block: TextBlock): Generator<Passage> {
+  *addBlock(block: TextBlock): Generator<Passage> {
     if (block.kind === 'heading') {
       yield* this.#flush(false);
       const level = block.level ?? 1;
@@ -53,15 +53,15 @@ export class PassageCutter {
       this.#headings.push({ level, text: shorten(block.text, MAX_HEADING_CHARS) });
       return;
     }
-    let opens = true;
+    let startsParagraph = true;
     for (const text of piecesOf(block)) {
       const size = sizeOf(text);
-      if (this.#size + size > MAX || (this.#size >= TARGET && this.#pieces.length > this.#repeated))
+      if (this.#size + size > MAX || (this.#size >= TARGET && this.#pieces.length > this.#repeatedCount))
         yield* this.#flush(true);
       const kind = block.kind === 'paragraph' ? 'sentence' : block.kind;
-      this.#pieces.push({ kind, text, size, opens, page: block.page });
+      this.#pieces.push({ kind, text, size, startsParagraph, page: block.page });
       this.#size += size;
-      opens = false;
+      startsParagraph = false;
     }
   }
 
@@ -71,7 +71,7 @@ export class PassageCutter {
 
   *#flush(overlaps: boolean): Generator<Passage> {
     const pieces = this.#pieces;
-    if (pieces.length > this.#repeated) {
+    if (pieces.length > this.#repeatedCount) {
       const title = this.#title();
       const body = bodyOf(pieces);
       const page = pieces[0]!.page;
@@ -83,7 +83,7 @@ export class PassageCutter {
       };
     }
     this.#pieces = overlaps ? tailOf(pieces) : [];
-    this.#repeated = this.#pieces.length;
+    this.#repeatedCount = this.#pieces.length;
     this.#size = this.#pieces.reduce((sum, piece) => sum + piece.size, 0);
   }
 
@@ -92,10 +92,7 @@ export class PassageCutter {
   }
 }
 
-/**
- * Returns the part of a passage that begins the next one: whole sentences from its end, or a list's introduction with
- * its items.
- */
+/** Returns the overlap with the next passage: whole last sentences, or a list's introduction and items. */
 function tailOf(pieces: Piece[]): Piece[] {
   const tail: Piece[] = [];
   let size = 0;
@@ -105,7 +102,7 @@ function tailOf(pieces: Piece[]): Piece[] {
     tail.unshift(piece);
     size += piece.size;
   }
-  if (tail.length > 0) tail[0] = { ...tail[0]!, opens: true };
+  if (tail.length > 0) tail[0] = { ...tail[0]!, startsParagraph: true };
   return tail;
 }
 
@@ -116,7 +113,7 @@ function bodyOf(pieces: Piece[]): string {
     if (previous !== undefined) {
       const lines = piece.kind !== 'sentence' && previous.kind === piece.kind;
       const introduced = piece.kind === 'item' && previous.text.endsWith(':');
-      body += lines || introduced ? '\n' : piece.opens ? '\n\n' : ' ';
+      body += lines || introduced ? '\n' : piece.startsParagraph ? '\n\n' : ' ';
     }
     body += piece.kind === 'item' ? `- ${piece.text}` : piece.text;
     previous = piece;
@@ -127,11 +124,11 @@ function bodyOf(pieces: Piece[]): string {
 function* piecesOf(block: TextBlock): Generator<string> {
   const whole = block.kind === 'paragraph' ? splitSentences(block.text) : [block.text];
   for (const text of whole)
-    yield* sizeOf(text) <= MAX ? [text] : cutLong(text, block.kind === 'record' ? '; ' : ' ');
+    yield* sizeOf(text) <= MAX ? [text] : splitLong(text, block.kind === 'record' ? '; ' : ' ');
 }
 
 /** Splits a text that is too long for one passage between words or fields, or between characters if it has none. */
-function* cutLong(text: string, separator: string): Generator<string> {
+function* splitLong(text: string, separator: string): Generator<string> {
   const maxChars = TARGET * 7;
   let piece = '';
   let words = 0;

@@ -61,12 +61,12 @@ const snakeCase = memoize((name) => name.replace(/[A-Z]/g, (letter) => `_${lette
 const camelCase = memoize((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()));
 
 function memoize(convert: (name: string) => string): (name: string) => string {
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   return (name) => {
-    let converted = known.get(name);
+    let converted = cache.get(name);
     if (converted === undefined) {
       converted = convert(name);
-      known.set(name, converted);
+      cache.set(name, converted);
     }
     return converted;
   };

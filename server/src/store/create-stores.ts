@@ -24,16 +24,16 @@ import type { Schema } from './schema.ts';
 import { createAgentRepository, createToolUserRepository } from './tools/tool-user-repository.ts';
 import { createUsageRepository } from './usage/usage-repository.ts';
 import { createDeliveryRepository, webhookCodec } from './webhooks/delivery-repository.ts';
-import type { OnRefused } from './webhooks/write-events.ts';
+import type { OnRefusal } from './webhooks/write-events.ts';
 import { createWebsiteRepository } from './websites/website-repository.ts';
 
 /** Creates one repository for each resource of the domain. */
-export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores {
+export function createStores(db: Kysely<Schema>, onDeliveriesRefused?: OnRefusal): Stores {
   return {
     organizations: createOrganizationRepository(db),
     apiKeys: createApiKeyRepository(db),
     knowledgeBases: createKnowledgeBaseRepository(db),
-    documents: createDocumentRepository(db, onRefused),
+    documents: createDocumentRepository(db, onDeliveriesRefused),
     websites: createWebsiteRepository(db),
     voices: createOwnedRepository(db, 'voices', 'voice'),
     brains: createOwnedRepository(db, 'brains', 'brain'),
@@ -41,7 +41,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     characters: createToolUserRepository(db, 'characters', 'character'),
     agents: createAgentRepository(db),
     avatars: createOwnedRepository(db, 'avatars', 'avatar'),
-    conversations: createConversationRepository(db, onRefused),
+    conversations: createConversationRepository(db, onDeliveriesRefused),
     memories: createMemoryRepository(db),
     erasures: createErasureRepository(db),
     auditLog: createAuditRepository(db),
@@ -52,7 +52,7 @@ export function createStores(db: Kysely<Schema>, onRefused?: OnRefused): Stores 
     memberInvitations: createMemberInvitationRepository(db),
     signIns: createSignInRepository(db),
     embeds: createEmbedRepository(db),
-    usage: createUsageRepository(db, onRefused),
+    usage: createUsageRepository(db, onDeliveriesRefused),
     webhooks: createOwnedRepository(db, 'webhooks', 'webhook', webhookCodec),
     deliveries: createDeliveryRepository(db),
     idempotency: createIdempotencyRepository(db),

@@ -119,13 +119,13 @@ export function toDatabaseError(error: unknown): unknown {
   const table = text(error, 'table');
   const column = text(error, 'column');
   const subject = constraint ?? (table && column ? `${table}.${column}` : (table ?? column));
-  const named = /^(relation|column|function|table|schema) [^']*(does not exist|already exists)$/.test(
+  const isSafeMessage = /^(relation|column|function|table|schema) [^']*(does not exist|already exists)$/.test(
     error.message,
   );
-  const what = named ? error.message : kindText[kind];
+  const summary = isSafeMessage ? error.message : kindText[kind];
   return withStack(
     error,
-    new DatabaseError(`${what}${subject ? `: ${subject}` : ''} (SQLSTATE ${code})`, {
+    new DatabaseError(`${summary}${subject ? `: ${subject}` : ''} (SQLSTATE ${code})`, {
       code,
       kind,
       constraint,
@@ -135,9 +135,7 @@ export function toDatabaseError(error: unknown): unknown {
   );
 }
 
-/**
- * Keeps the stack frames, which show where the statement was issued, without the first line, which repeats the message.
- */
+/** Keeps the stack frames, which show where the statement was issued, without the message. */
 function withStack(from: Error, to: DatabaseError): DatabaseError {
   const frames = from.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   to.stack = [`${to.name}: ${to.message}`, ...frames].join('\n');

@@ -6,27 +6,27 @@ export async function joinInstallation(db: Kysely<Schema>, secretFingerprint: st
   await sql`insert into installation (secret_fingerprint) values (${secretFingerprint}) on conflict do nothing`.execute(
     db,
   );
-  const { secret_fingerprint: kept } = await db
+  const { secret_fingerprint: stored } = await db
     .selectFrom('installation')
     .select('secret_fingerprint')
     .executeTakeFirstOrThrow();
-  return kept === secretFingerprint;
+  return stored === secretFingerprint;
 }
 
 /** Stores how many conversations a process's workers can take at once; null if it takes no workers now. */
-export async function storePlaces(db: Kysely<Schema>, id: string, places: number | null): Promise<void> {
-  await db.updateTable('service_instances').set({ places }).where('id', '=', id).execute();
+export async function storeCapacity(db: Kysely<Schema>, id: string, capacity: number | null): Promise<void> {
+  await db.updateTable('service_instances').set({ places: capacity }).where('id', '=', id).execute();
 }
 
 /** Whether another process that was seen since then accepts workers and has none. */
-export async function isOneWithoutPlaces(
+export async function isOtherWithoutWorkers(
   db: Kysely<Schema>,
-  { besides, seenSince }: { besides: string; seenSince: Date },
+  { exceptId, seenSince }: { exceptId: string; seenSince: Date },
 ): Promise<boolean> {
   const found = await db
     .selectFrom('service_instances')
     .select('id')
-    .where('id', '!=', besides)
+    .where('id', '!=', exceptId)
     .where('last_seen_at', '>=', seenSince)
     .where('places', '=', 0)
     .limit(1)

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import type pg from 'pg';
+import { withTimeout } from '../lib/timeout.ts';
 import { type EmbeddedOptions, openEmbedded } from './embedded/open-embedded.ts';
 import { requeueExpired } from './jobs/job-statements.ts';
 import { readMigrations } from './migrations/read-migrations.ts';
@@ -9,21 +10,13 @@ import { endPool } from './safe-client.ts';
 import type { Schema } from './schema.ts';
 import { GuardedDialect } from './tenants/tenant-guard.ts';
 
-export interface DatabaseHealth {
-  ok: boolean;
-  /** The duration of one round trip, if there was an answer. */
-  latencyMs?: number;
-  /** Why it is not ok; contains no secret. */
-  reason?: string;
-}
-
 export interface Database {
   readonly kind: 'embedded' | 'postgres';
   readonly kysely: Kysely<Schema>;
   /** The pool that Kysely uses, for plain SQL and LISTEN. */
   readonly pool: pg.Pool;
-  /** Never rejects. Answers within two seconds. */
-  health(): Promise<DatabaseHealth>;
+  /** Whether the database responds within two seconds. Never rejects. */
+  isAvailable(): Promise<boolean>;
   /** Waits up to ten seconds for connections in use, then closes anyway. May be called repeatedly. */
   close(): Promise<void>;
 }
@@ -33,7 +26,7 @@ export type DatabaseOptions = (Omit<EmbeddedOptions, 'newWith'> | PostgresOption
   migrate?: boolean;
 };
 
-const HEALTH_TIMEOUT_MS = 2_000;
+const AVAILABILITY_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the store and migrates it: PostgreSQL if `url` is given, otherwise the embedded database in `dataDir`. Both
@@ -57,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const kysely = new Kysely<Schema>({ dialect: new GuardedDialect({ pool }) });
   // Only this process uses the embedded database, so jobs marked as running died with the previous process.
   if (kind === 'embedded' && (options.migrate ?? true)) await requeueExpired(kysely, true);
-  return { kind, kysely, pool, close, health: () => checkHealth(pool) };
+  return { kind, kysely, pool, close, isAvailable: () => isAvailable(pool) };
 }
 
 interface OpenedPool {
@@ -76,25 +69,13 @@ async function openPool(options: DatabaseOptions): Promise<OpenedPool> {
     };
     return { kind: 'postgres', pool, close };
   }
-  const newWith = (options.migrate ?? true) ? await readMigrations() : [];
-  const { pool, close } = await openEmbedded({ ...options, newWith });
+  const initialMigrations = (options.migrate ?? true) ? await readMigrations() : [];
+  const { pool, close } = await openEmbedded({ ...options, initialMigrations });
   return { kind: 'embedded', pool, close };
 }
 
-async function checkHealth(pool: pg.Pool): Promise<DatabaseHealth> {
-  const start = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<DatabaseHealth>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, reason: 'no answer in time' }), HEALTH_TIMEOUT_MS);
-  });
-  const answered = pool.query('select 1').then(
-    (): DatabaseHealth => ({ ok: true, latencyMs: performance.now() - start }),
-    (error: unknown): DatabaseHealth => ({
-      ok: false,
-      reason: error instanceof Error ? error.message : 'failed',
-    }),
+const isAvailable = (pool: pg.Pool): Promise<boolean> =>
+  withTimeout(pool.query('select 1'), AVAILABILITY_TIMEOUT_MS, 'no response').then(
+    () => true,
+    () => false,
   );
-  const health = await Promise.race([answered, late]);
-  clearTimeout(timer);
-  return health;
-}

@@ -3,7 +3,7 @@ import type { RowCodec } from './columns.ts';
 import type { Schema } from './schema.ts';
 
 /** Tables of an organization's rows, each with an id. */
-type OwnTable = 'api_keys' | 'members' | 'member_invitations' | 'memories';
+type OrganizationTable = 'api_keys' | 'members' | 'member_invitations' | 'memories';
 
 /** Writes a row of the domain into its table. */
 export async function insertRow<T>(
@@ -30,27 +30,27 @@ export async function readFirst<T>(
 /** Finds a row of an organization. */
 export function findRow<T extends object>(
   db: Kysely<Schema>,
-  table: OwnTable,
+  table: OrganizationTable,
   codec: RowCodec<T>,
   organizationId: string,
   id: string,
 ): Promise<T | undefined> {
-  return readFirst(codec, db.selectFrom(of(table)).selectAll().where(isRow(organizationId, id)));
+  return readFirst(codec, db.selectFrom(asOneTable(table)).selectAll().where(hasIds(organizationId, id)));
 }
 
 /** Removes a row of an organization. Returns the removed row. */
 export function removeRow<T extends object>(
   db: Kysely<Schema>,
-  table: OwnTable,
+  table: OrganizationTable,
   codec: RowCodec<T>,
   organizationId: string,
   id: string,
 ): Promise<T | undefined> {
-  return readFirst(codec, db.deleteFrom(of(table)).returningAll().where(isRow(organizationId, id)));
+  return readFirst(codec, db.deleteFrom(asOneTable(table)).returningAll().where(hasIds(organizationId, id)));
 }
 
 /** A union of the tables' types is too complex for the compiler. */
-const of = (table: OwnTable) => table as 'members';
+const asOneTable = (table: OrganizationTable) => table as 'members';
 
-const isRow = (organizationId: string, id: string) => (row: ExpressionBuilder<Schema, 'members'>) =>
+const hasIds = (organizationId: string, id: string) => (row: ExpressionBuilder<Schema, 'members'>) =>
   row.and([row('organization_id', '=', organizationId), row('id', '=', id)]);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { TimeoutError, withTimeout } from '../lib/timeout.ts';
 import { toDatabaseError } from './database-error.ts';
 import { statementName } from './prepared-statement.ts';
 import { storedTypes } from './stored-times.ts';
@@ -7,14 +8,14 @@ type Callback = (error: unknown, ...results: unknown[]) => void;
 type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Wraps `call` so that its failures are converted, whether it returns a promise or takes a final callback. */
-function scrubbing(call: AnyFunction): AnyFunction {
+function convertingErrors(call: AnyFunction): AnyFunction {
   return (...args) => {
     const last = args.at(-1);
     if (typeof last === 'function') {
       const callback = last as Callback;
-      const scrubbed: Callback = (error, ...results) =>
+      const converting: Callback = (error, ...results) =>
         callback(error ? toDatabaseError(error) : error, ...results);
-      return call(...args.slice(0, -1), scrubbed);
+      return call(...args.slice(0, -1), converting);
     }
     const result = call(...args);
     if (!(result instanceof Promise)) return result;
@@ -25,7 +26,7 @@ function scrubbing(call: AnyFunction): AnyFunction {
 }
 
 /** Wraps `query` so that a statement marked with a name is sent under it. */
-function naming(query: AnyFunction): AnyFunction {
+function nameStatements(query: AnyFunction): AnyFunction {
   return (text, values, ...rest) => {
     const name = typeof text === 'string' ? statementName(text) : undefined;
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
@@ -40,7 +41,7 @@ export class SafeClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     // Wrapped on the instance, because an override cannot repeat the overloads of `query`.
-    this.query = scrubbing(naming(this.query.bind(this) as AnyFunction)) as typeof this.query;
+    this.query = convertingErrors(nameStatements(this.query.bind(this) as AnyFunction)) as typeof this.query;
     // If a connection breaks while it is checked out but idle (between two statements of a transaction), it emits
     // 'error' without a listener of the pool. The next query on it fails anyway and reports it.
     this.on('error', () => undefined);
@@ -51,9 +52,9 @@ export class SafeClient extends pg.Client {
 export class SafePool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: SafeClient, types: storedTypes });
-    this.connect = scrubbing(this.connect.bind(this) as AnyFunction) as typeof this.connect;
+    this.connect = convertingErrors(this.connect.bind(this) as AnyFunction) as typeof this.connect;
     // If a connection breaks during `pool.query`, the pool reports it, not the client.
-    this.query = scrubbing(this.query.bind(this) as AnyFunction) as typeof this.query;
+    this.query = convertingErrors(this.query.bind(this) as AnyFunction) as typeof this.query;
   }
 }
 
@@ -61,10 +62,7 @@ const END_TIMEOUT_MS = 10_000;
 
 /** Ends a pool, waiting only a limited time for connections that are still checked out. */
 export async function endPool(pool: pg.Pool): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, END_TIMEOUT_MS);
+  await withTimeout(pool.end(), END_TIMEOUT_MS, 'connections are still in use').catch((error: unknown) => {
+    if (!(error instanceof TimeoutError)) throw error;
   });
-  await Promise.race([pool.end(), late]);
-  clearTimeout(timer);
 }

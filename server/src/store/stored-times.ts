@@ -7,7 +7,7 @@ type StoredTime = Date & { microseconds?: number };
 export const microsecondsOf = (at: Date): number => (at as StoredTime).microseconds ?? 0;
 
 /** `2026-05-04 03:02:01.123456+00`, as sessions in UTC receive it; trailing zeros of the decimals are omitted. */
-const SHORTEST = '2026-05-04 03:02:01+00'.length;
+const MIN_LENGTH = '2026-05-04 03:02:01+00'.length;
 const DECIMALS_AT = '2026-05-04 03:02:01.'.length;
 const ZERO = 48;
 
@@ -18,11 +18,11 @@ const parseAny = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text:
  * microseconds that a `Date` lacks.
  */
 export function parseTime(text: string): StoredTime {
-  if (text.length < SHORTEST || text[4] !== '-' || text[10] !== ' ' || !text.endsWith('+00'))
-    return withRest(parseAny(text), text);
+  if (text.length < MIN_LENGTH || text[4] !== '-' || text[10] !== ' ' || !text.endsWith('+00'))
+    return withMicroseconds(parseAny(text), text);
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
   // `Date.UTC` treats years below 100 as those of the last century.
-  if (year < 100) return withRest(parseAny(text), text);
+  if (year < 100) return withMicroseconds(parseAny(text), text);
   const seconds = Date.UTC(
     year,
     twoDigits(text, 5) - 1,
@@ -49,7 +49,7 @@ function decimalsOf(text: string, end: number): number {
 }
 
 /** Handles sessions in other time zones, and years out of the common range. */
-function withRest(at: StoredTime, text: string): StoredTime {
+function withMicroseconds(at: StoredTime, text: string): StoredTime {
   const decimals = /\.(\d{1,6})/.exec(text)?.[1]?.padEnd(6, '0');
   // `infinity` is parsed as a number.
   if (decimals && typeof at === 'object') at.microseconds = Number(decimals.slice(3));

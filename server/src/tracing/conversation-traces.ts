@@ -1,8 +1,8 @@
 import { type Attributes, type Context, context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
 import { REMOTE_ENGINE } from '@visavis/contracts';
+import { readTurn } from '../domain/conversations/conversation-metrics.ts';
 import type { Dispatcher } from '../domain/conversations/live-ports.ts';
-import { readTurn } from '../domain/conversations/measures.ts';
 
 /** Timeline events shown in a trace, without their texts. */
 const SHOWN = new Set<string>([

@@ -1,5 +1,5 @@
 import { DomainError } from '@visavis/server/dist/domain/errors.js';
-import { checkParameters, misfit } from '@visavis/server/dist/domain/tools/tool-parameters.js';
+import { checkParameters, findArgumentFault } from '@visavis/server/dist/domain/tools/tool-parameters.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
 import { jsonOf } from '../json-of.ts';
 
@@ -18,6 +18,6 @@ export const target: FuzzTarget = {
     const parameters = jsonOf(input);
     if (!parameters) return undefined;
     checkParameters(parameters);
-    return ARGUMENTS.map((args) => misfit(parameters, args));
+    return ARGUMENTS.map((args) => findArgumentFault(parameters, args));
   },
 };

@@ -30,7 +30,7 @@ export const target: FuzzTarget = {
     for (const link of page.links) {
       if (canonicalAddress(link) !== link)
         throw new TypeError(`${link} is not the one spelling of an address`);
-      scope.holds(new URL(link));
+      scope.includes(new URL(link));
       if (siteOf(link) === '') throw new TypeError(`${link} is of no site`);
     }
     return page;

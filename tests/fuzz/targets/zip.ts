@@ -1,5 +1,5 @@
 import { ExtractionError } from '@visavis/server/dist/knowledge/extraction/extraction-error.js';
-import { lookIntoZip } from '@visavis/server/dist/knowledge/extraction/look-into-zip.js';
+import { readZip } from '@visavis/server/dist/knowledge/extraction/read-zip.js';
 import { makeDocx, paragraph } from '@visavis/server/dist/knowledge/extraction/testing/make-docx.js';
 import { makeZip } from '@visavis/server/dist/knowledge/extraction/testing/make-zip.js';
 import type { FuzzTarget } from '../fuzz-target.ts';
@@ -8,7 +8,7 @@ const LIMITS = { entries: 20, entryBytes: 2 ** 20, totalBytes: 2 ** 21, ratio: 3
 
 export const target: FuzzTarget = {
   about: 'Word documents that are uploaded: the directory of their archive, and what they unpack to',
-  covers: ['/extraction/look-into-zip.js', '/yauzl/'],
+  covers: ['/extraction/read-zip.js', '/yauzl/'],
   seeds: [
     makeDocx(paragraph('hello')),
     makeZip([{ name: 'a.xml', content: '<a/>' }]),
@@ -24,6 +24,6 @@ export const target: FuzzTarget = {
     const count = (_name: string, chunk: Buffer) => {
       bytes += chunk.length;
     };
-    return [await lookIntoZip(input, /\.xml$/, count, LIMITS), bytes];
+    return [await readZip(input, /\.xml$/, count, LIMITS), bytes];
   },
 };

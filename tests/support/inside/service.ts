@@ -30,5 +30,5 @@ export { createStores } from '@visavis/server/dist/store/create-stores.js';
 export { JobRunner } from '@visavis/server/dist/store/jobs/job-runner.js';
 export { type Database, openDatabase } from '@visavis/server/dist/store/open-database.js';
 export { indexPassages } from '@visavis/server/dist/store/search/write-passages.js';
-export { across } from '@visavis/server/dist/store/tenants/tenant-guard.js';
+export { crossTenant } from '@visavis/server/dist/store/tenants/tenant-guard.js';
 export { createTestDatabase, testDatabaseUrl } from '@visavis/server/dist/store/testing/test-database.js';

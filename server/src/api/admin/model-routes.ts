@@ -93,7 +93,7 @@ export const modelRoutes: Endpoint = (app, { localModels }) => {
   );
 };
 
-function presentModel({ here, languages, needs, ...facts }: LocalModelRow): LocalModel {
+function presentModel({ installation, languages, needs, ...facts }: LocalModelRow): LocalModel {
   const { name, purpose, title, bytes, license, unavailable } = facts;
   return {
     name,
@@ -103,9 +103,9 @@ function presentModel({ here, languages, needs, ...facts }: LocalModelRow): Loca
     license,
     languages: [...languages],
     needs: [...needs],
-    state: here.state,
-    ...(here.state === 'partial' && { receivedBytes: here.bytes }),
-    ...(here.state === 'damaged' && { problem: here.reason }),
+    state: installation.state,
+    ...(installation.state === 'partial' && { receivedBytes: installation.bytes }),
+    ...(installation.state === 'damaged' && { problem: installation.reason }),
     ...(unavailable !== undefined && { unavailable }),
   };
 }

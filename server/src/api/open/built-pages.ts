@@ -40,9 +40,7 @@ interface AppPage {
   roomsUrl: ApiOptions['roomsUrl'];
 }
 
-/**
- * Serves a single-page app: its document, and its assets, whose names contain hashes, so browsers cache them forever.
- */
+/** Serves a single-page app: its document, and its assets, named by hash, so that browsers cache them. */
 function appPage(app: ApiApp, { path, index, policy, roomsUrl }: AppPage): void {
   const sendFile = pageFiles(fileURLToPath(new URL('./', import.meta.resolve(index))));
   app.get(path, PUBLIC, (_request, reply) => reply.redirect(`${path.slice(1)}/`, 308));

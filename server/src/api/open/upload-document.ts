@@ -6,10 +6,7 @@ import type { Services } from '../../domain/services.ts';
 import { type ApiApp, operation } from '../api-app.ts';
 import { presentDocument } from '../present/knowledge.ts';
 
-/**
- * Accepts the bytes of a document of any type as a stream. It needs a Fastify context of its own, in which the request
- * stream is the body.
- */
+/** Accepts a document as a stream, in a Fastify context of its own, where the stream is the body. */
 export function uploadDocument(app: ApiApp, { documents, organizations }: Services): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -19,15 +19,15 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
       'id' | 'identity' | 'name' | 'provider',
       string | undefined
     >;
-    const answered = answerOf(payload);
+    const responseIds = readResponseIds(payload);
     // An erasure is recorded under its receipt's id, never the user's; the receipt itself is not stored.
     const objectId =
       identity === undefined
-        ? ((request.method === 'POST' ? answered.id : undefined) ?? id ?? name ?? provider)
-        : answered.id;
+        ? ((request.method === 'POST' ? responseIds.id : undefined) ?? id ?? name ?? provider)
+        : responseIds.id;
     await auditLog.add({
       organizationId: isAdmin
-        ? (answered.organizationId ?? id ?? answered.id ?? null)
+        ? (responseIds.organizationId ?? id ?? responseIds.id ?? null)
         : request.organization.id,
       actor: isAdmin ? 'admin_token' : member ? 'member' : 'api_key',
       apiKeyId: isAdmin ? null : (request.apiKeyId ?? null),
@@ -54,7 +54,7 @@ export const audit = fastifyPlugin(async (app: FastifyInstance, { auditLog }: { 
   });
 });
 
-function answerOf(payload: unknown): { id?: string; organizationId?: string } {
+function readResponseIds(payload: unknown): { id?: string; organizationId?: string } {
   if (typeof payload !== 'string' || !payload.startsWith('{')) return {};
   const { id, organizationId } = JSON.parse(payload) as Record<string, unknown>;
   return {
@@ -71,11 +71,13 @@ function answerOf(payload: unknown): { id?: string; organizationId?: string } {
 function detailsOf(body: unknown, schema: unknown): Record<string, unknown> | null {
   if (typeof body !== 'object' || body === null) return null;
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, { readOnly?: boolean }> };
-  const taken = Object.entries(body).filter(
+  const accepted = Object.entries(body).filter(
     ([name]) => Object.hasOwn(properties, name) && !properties[name]?.readOnly,
   );
-  if (taken.length === 0) return null;
+  if (accepted.length === 0) return null;
   return JSON.parse(
-    JSON.stringify(Object.fromEntries(taken), (_key, value: unknown) => (value === null ? 'default' : value)),
+    JSON.stringify(Object.fromEntries(accepted), (_key, value: unknown) =>
+      value === null ? 'default' : value,
+    ),
   );
 }

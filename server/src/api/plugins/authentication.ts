@@ -18,7 +18,7 @@ const OTHER_PAGE =
   'You can sign in only on pages of this service. Open the console at its own address (VISAVIS_PUBLIC_URL, if it is set).';
 
 /** The rate limit that a call counts towards; public routes are not limited. */
-const COUNTED_AS: Record<Access, keyof RateLimits | undefined> = {
+const RATE_LIMIT_OF: Record<Access, keyof RateLimits | undefined> = {
   api_key: 'organization',
   client_token: 'user',
   // Calls with a client token count as `user`, those of a member as `member`.
@@ -123,22 +123,22 @@ export const authentication = fastifyPlugin(
       if (access !== 'public' && access !== 'signed') reply.header('cache-control', 'no-store');
       // An admitted caller gets the headers of its own limit instead.
       if (isCounted) reply.removeHeader('ratelimit').removeHeader('ratelimit-policy');
-      const counted = COUNTED_AS[access];
-      if (!counted) return;
+      const limitName = RATE_LIMIT_OF[access];
+      if (!limitName) return;
       const { grant, signedIn } = request[CALLER] ?? {};
-      if (!grant && !signedIn) return app.consumeRate(counted, request, reply);
+      if (!grant && !signedIn) return app.consumeRate(limitName, request, reply);
       // The person's limit comes first, so that a refused request does not use up the limit that all of them share.
       await app.consumeRate(grant ? 'user' : 'member', request, reply);
       await app.consumeRate(grant ? 'users' : 'members', request, reply);
     });
 
-    const bodyIsLate = new WeakSet<FastifyRequest>();
+    const lateBodies = new WeakSet<FastifyRequest>();
     app.addHook('onRequest', async (request) => {
-      if (!isRead(request) && !request.raw.complete) bodyIsLate.add(request);
+      if (!isRead(request) && !request.raw.complete) lateBodies.add(request);
     });
     // A body may take minutes to arrive, and the member may be removed or the key revoked meanwhile.
     app.addHook('preHandler', async (request) => {
-      if (bodyIsLate.has(request) && request[CALLER]) await identify(request);
+      if (lateBodies.has(request) && request[CALLER]) await identify(request);
     });
 
     /**
@@ -146,7 +146,7 @@ export const authentication = fastifyPlugin(
      * `Sec-Fetch-Site`, which programs do not send. Over plain http, and in older browsers, only `Origin` identifies
      * it, on requests that change something.
      */
-    function refuseKeyOfPerson({ headers, links }: FastifyRequest): void {
+    function refuseKeyOnOwnPage({ headers, links }: FastifyRequest): void {
       const { 'x-api-key': key, 'sec-fetch-site': site, origin } = headers;
       const isOwnPage = site === 'same-origin' || (origin !== undefined && origin === links.ownOrigin);
       if (signInRequired && key && isOwnPage)
@@ -158,18 +158,18 @@ export const authentication = fastifyPlugin(
     async function identify(request: FastifyRequest, countAttempt?: () => Promise<void>): Promise<void> {
       switch (request.routeOptions.config.access) {
         case 'api_key':
-          refuseKeyOfPerson(request);
-          request[CALLER] = await byKeyOrSession(request, services, countAttempt);
+          refuseKeyOnOwnPage(request);
+          request[CALLER] = await authenticateKeyOrSession(request, services, countAttempt);
           break;
         case 'client_token':
-          request[CALLER] = await byClientToken(request, services);
+          request[CALLER] = await authenticateClientToken(request, services);
           break;
         case 'api_key_or_client_token':
-          refuseKeyOfPerson(request);
+          refuseKeyOnOwnPage(request);
           request[CALLER] =
             request.headers['x-api-key'] === undefined && request.headers.authorization !== undefined
-              ? await byClientToken(request, services)
-              : await byKeyOrSession(request, services, countAttempt);
+              ? await authenticateClientToken(request, services)
+              : await authenticateKeyOrSession(request, services, countAttempt);
           break;
         case 'sign_in':
           if (!isFromOwnPage(request)) throw forbidden(OTHER_PAGE);
@@ -201,14 +201,14 @@ export const authentication = fastifyPlugin(
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /** Authenticates a program by its API key, or else a member by the browser's session cookie, within their role. */
-async function byKeyOrSession(
+async function authenticateKeyOrSession(
   request: FastifyRequest,
   services: Services,
   countAttempt?: () => Promise<void>,
 ): Promise<Caller> {
   const key = request.headers['x-api-key'];
   const token = key ? undefined : sessionTokenOf(request);
-  if (token === undefined) return byApiKey(key, services, countAttempt);
+  if (token === undefined) return authenticateApiKey(key, services, countAttempt);
   const signedIn = await services.signIn.authenticate(token, countAttempt);
   const { permission = isRead(request) ? 'read' : 'change' } = request.routeOptions.config;
   const { role } = signedIn.member;
@@ -219,7 +219,7 @@ async function byKeyOrSession(
   return { organization: signedIn.organization, signedIn };
 }
 
-async function byApiKey(
+async function authenticateApiKey(
   key: string | string[] | undefined,
   services: Services,
   countAttempt?: () => Promise<void>,
@@ -230,9 +230,9 @@ async function byApiKey(
   return { organization, apiKeyId: apiKey.id };
 }
 
-async function byClientToken(request: FastifyRequest, services: Services): Promise<Caller> {
+async function authenticateClientToken(request: FastifyRequest, services: Services): Promise<Caller> {
   const grant = await services.clientTokens.verify(bearerOf(request, 'a client token'));
-  const organization = await services.organizations.findBriefly(grant.organizationId);
+  const organization = await services.organizations.findCached(grant.organizationId);
   if (!organization) throw unauthenticated('The organization of the client token no longer exists.');
   if (grant.apiKeyId !== null && !(await services.apiKeys.isValid(organization.id, grant.apiKeyId)))
     throw unauthenticated('The API key that created the client token was revoked or has expired.');
@@ -269,14 +269,14 @@ function isLocal({ socket, headers }: FastifyRequest): boolean {
 }
 
 function requireAdmin(request: FastifyRequest, adminToken: string | undefined): void {
-  const given = bearerOf(request, 'the admin token');
-  if (!adminToken || !isSameSecret(given, adminToken)) {
+  const token = bearerOf(request, 'the admin token');
+  if (!adminToken || !isSameSecret(token, adminToken)) {
     throw unauthenticated('The admin token is wrong.');
   }
 }
 
-function bearerOf(request: FastifyRequest, what: string): string {
+function bearerOf(request: FastifyRequest, credential: string): string {
   const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
-  if (!match) throw unauthenticated(`Send ${what} as Authorization: Bearer.`);
+  if (!match) throw unauthenticated(`Send ${credential} as Authorization: Bearer.`);
   return match[1]!;
 }

@@ -7,7 +7,7 @@ const OPEN =
   /^\/(v1\/session-passes|v3\/conversations\/[^/]+\/(?:events|access-tokens|rating)|v3\/embeds\/[^/]+\/(?:look|conversations)|embed\.js|widget|uploads|images|openapi\.json|docs|v3\/health)(\/|\?|$)/;
 
 /** Headers that proxies set. A proxy that passes on a page's own values would let it fake the service's address. */
-const OF_PROXIES = /\b(?:x-)?forwarded\b/i;
+const PROXY_HEADERS = /\b(?:x-)?forwarded\b/i;
 
 const EXPOSED = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Retry-After', 'Idempotent-Replayed'];
 
@@ -30,7 +30,7 @@ export const cors = fastifyPlugin(
         request: FastifyRequest,
         done: (error: Error | null, options?: FastifyCorsOptions) => void,
       ) => {
-        if (OF_PROXIES.test(request.headers['access-control-request-headers'] ?? ''))
+        if (PROXY_HEADERS.test(request.headers['access-control-request-headers'] ?? ''))
           return done(null, { ...shared, origin: false });
         done(null, OPEN.test(request.url) ? open : restricted);
       },

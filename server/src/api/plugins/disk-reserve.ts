@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { noCapacity } from '../../domain/errors.ts';
 
 /** Methods that may make the store grow. DELETE stays allowed. */
-const GROWING = ['POST', 'PUT', 'PATCH'];
+const STORING_METHODS = ['POST', 'PUT', 'PATCH'];
 const RETRY_SECONDS = 60;
 
 /**
@@ -17,8 +17,8 @@ export const diskReserve = fastifyPlugin(
     const refuse = async (request: FastifyRequest) => {
       const { storesNothing } = request.routeOptions.config;
       // With an `Idempotency-Key` the response itself is stored.
-      const isKept = request.method === 'POST' && request.headers['idempotency-key'] !== undefined;
-      if (storesNothing && !isKept) return;
+      const storesResponse = request.method === 'POST' && request.headers['idempotency-key'] !== undefined;
+      if (storesNothing && !storesResponse) return;
       if (await disk.isShort()) {
         throw noCapacity(
           'The disk of the service is nearly full, so it stores nothing new. Try again later, or ask the operator to free disk space.',
@@ -28,8 +28,8 @@ export const diskReserve = fastifyPlugin(
     };
     // Only routes that may write get the hook.
     app.addHook('onRoute', (route) => {
-      const isGrowing = [route.method].flat().some((method) => GROWING.includes(method));
-      if (!isGrowing || route.config?.access === 'admin') return;
+      const mayStore = [route.method].flat().some((method) => STORING_METHODS.includes(method));
+      if (!mayStore || route.config?.access === 'admin') return;
       route.onRequest = [route.onRequest ?? [], refuse].flat();
     });
   },

@@ -75,7 +75,7 @@ export const eventStreams = fastifyPlugin(
         if (isRefused) ending.abort();
       });
 
-    function slotsOf({ organizationId, endUser, member }: EventReader): [who: string, maxStreams: number][] {
+    function slotsOf({ organizationId, endUser, member }: EventReader): [key: string, maxStreams: number][] {
       if (endUser)
         return [
           [`the end users of an organization: ${organizationId}`, limits.perOrganization],
@@ -92,18 +92,18 @@ export const eventStreams = fastifyPlugin(
 
     /** Reserves the slots of a reader. @returns a function that releases them */
     function takeSlots(reader: EventReader): () => void {
-      const wanted = slotsOf(reader);
-      const taken: string[] = [];
+      const slotsWanted = slotsOf(reader);
+      const slotsTaken: string[] = [];
       const release = () => {
-        for (const who of taken) slots.release(who);
+        for (const key of slotsTaken) slots.release(key);
       };
-      for (const [who, maxStreams] of wanted) {
-        if (!slots.take(who, maxStreams)) {
+      for (const [key, maxStreams] of slotsWanted) {
+        if (!slots.take(key, maxStreams)) {
           release();
-          const detail = `The limit of ${maxStreams} event streams for ${who.split(':', 1)[0]} is reached: close one first.`;
+          const detail = `The limit of ${maxStreams} event streams for ${key.split(':', 1)[0]} is reached: close one first.`;
           throw new DomainError('rate_limited', detail, { retryAfterSeconds: 2 });
         }
-        taken.push(who);
+        slotsTaken.push(key);
       }
       return release;
     }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { ProviderOffer } from '../../domain/conversations/live-ports.ts';
 
-export interface FurtherNames {
+export interface AdditionalNames {
   /** Models that the operator allows besides those of the contract, by provider. */
   models: Readonly<Record<string, readonly string[]>>;
   /** The offers of the service's providers; the contract names only some providers. */
@@ -12,7 +12,7 @@ export interface FurtherNames {
 
 interface Addition {
   /** An enum with all of these values is extended by `names`. */
-  listed: readonly string[];
+  enumValues: readonly string[];
   names: readonly string[];
   note: string;
 }
@@ -22,8 +22,8 @@ interface Addition {
  * their models and voices. It extends the enums in every schema, so that validation, error messages and the OpenAPI
  * document agree. Register it before the routes and before plugins that read the schemas.
  */
-export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, further: FurtherNames) => {
-  const additions = findAdditions(further);
+export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, additional: AdditionalNames) => {
+  const additions = findAdditions(additional);
   if (additions.length === 0) return;
   // Schemas that routes share stay shared: each is compiled only once.
   const extended = new WeakMap<object, object>();
@@ -45,29 +45,29 @@ export const extendSchemaEnums = fastifyPlugin(async (app: FastifyInstance, furt
   });
 });
 
-function findAdditions({ models, offers }: FurtherNames): Addition[] {
+function findAdditions({ models, offers }: AdditionalNames): Addition[] {
   const allowed = Object.entries(models).filter(([, names]) => names.length > 0);
   const offered = allowed.map(([provider, some]) => `${some.join(', ')} (${provider})`).join('; ');
   const added = offers.filter(({ provider }) => !PROVIDERS.includes(provider));
   const titles = added.map(({ title }) => title).join(', ');
   return [
     {
-      listed: MODELS,
+      enumValues: MODELS,
       names: allowed.flatMap(([, some]) => some),
       note: `The operator of this service also allows: ${offered}.`,
     },
     {
-      listed: PROVIDERS,
+      enumValues: PROVIDERS,
       names: added.map(({ provider }) => provider),
       note: `This service also has the providers ${titles}.`,
     },
     {
-      listed: MODELS,
+      enumValues: MODELS,
       names: added.flatMap((offer) => offer.models),
       note: `The models of ${titles} are also allowed.`,
     },
     {
-      listed: AGENT_VOICES,
+      enumValues: AGENT_VOICES,
       names: added.flatMap(({ voices }) => voices),
       note: `The voices of ${titles} are also allowed.`,
     },
@@ -84,7 +84,7 @@ function isList(schema: object): schema is ListSchema {
 }
 
 function withNames(schema: ListSchema, additions: readonly Addition[]): ListSchema {
-  const own = additions.filter(({ listed }) => listed.every((name) => schema.enum.includes(name)));
+  const own = additions.filter(({ enumValues }) => enumValues.every((name) => schema.enum.includes(name)));
   if (own.length === 0) return schema;
   const description = [schema.description, ...own.map(({ note }) => note)].filter(Boolean).join(' ');
   return {

@@ -8,7 +8,7 @@ test('a limited number of answers per organization is kept; old ones expire, and
   vi.useFakeTimers({ toFake: ['performance'] });
   let kept = 0;
   const keys = {
-    begin: async () => undefined,
+    reserve: async () => undefined,
     complete: async (_scope: string, _key: string, { body }: { body: string }) => {
       kept += body.length;
     },
@@ -49,7 +49,7 @@ test('a limited number of answers per organization is kept; old ones expire, and
 test('a key is separate for the organization and for each of its end users', async () => {
   const scopes: string[] = [];
   const keys = {
-    begin: async (scope: string) => {
+    reserve: async (scope: string) => {
       scopes.push(scope);
       return { status: 201, contentType: 'text/plain', body: 'the first answer' };
     },

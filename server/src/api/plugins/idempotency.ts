@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { invalid, namingFields, rateLimited } from '../../domain/errors.ts';
-import { type HeldKey, type Idempotency, idempotencyScope, RENEW_MS } from '../../domain/idempotency.ts';
+import { invalid, rateLimited, renameErrorFields } from '../../domain/errors.ts';
+import { type Idempotency, idempotencyScope, RENEW_MS, type ReservedKey } from '../../domain/idempotency.ts';
 import { RateGate } from '../../lib/rate-gate.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { repeat } from '../../lib/repeat.ts';
@@ -37,9 +37,9 @@ export const idempotency = fastifyPlugin(
     const { bytes: maxBytes, seconds } = options.storageLimit ?? STORAGE_LIMIT;
     const gate = () => new RateGate(maxBytes / seconds, maxBytes);
     const gates = new RecentMap<string, RateGate>(MAX_OWNERS, gate);
-    const heldKeys = new Map<FastifyRequest, HeldKey>();
+    const reservedKeys = new Map<FastifyRequest, ReservedKey>();
 
-    async function begin(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    async function reserveKey(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const key = request.headers['idempotency-key'];
       const scope = key !== undefined ? scopeOf(request) : undefined;
       if (scope === undefined) return;
@@ -54,12 +54,12 @@ export const idempotency = fastifyPlugin(
         );
       }
       const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body)}`;
-      const first = await namingFields(
+      const first = await renameErrorFields(
         () => HEADER,
-        () => keys.begin(scope, key, requestText),
+        () => keys.reserve(scope, key, requestText),
       );
       if (!first) {
-        heldKeys.set(request, { scope, key });
+        reservedKeys.set(request, { scope, key });
         return;
       }
       return reply
@@ -70,23 +70,23 @@ export const idempotency = fastifyPlugin(
         .send(first.body);
     }
 
-    async function end(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-      const held = heldKeys.get(request);
-      if (!held) return payload;
-      heldKeys.delete(request);
+    async function onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+      const reservedKey = reservedKeys.get(request);
+      if (!reservedKey) return payload;
+      reservedKeys.delete(request);
       const status = reply.statusCode;
       const body = payload instanceof Readable ? await text(payload) : payload;
       if (status >= 500 || status === 429 || typeof body !== 'string') {
-        await keys.abandon(held.scope, held.key);
+        await keys.release(reservedKey.scope, reservedKey.key);
       } else {
         const contentType = String(reply.getHeader('content-type'));
         const bytes = Buffer.byteLength(body);
-        const isKept = bytes <= MAX_STORED_BYTES;
-        gates.get(ownerOf(request)).charge(isKept ? KEY_BYTES + bytes : KEY_BYTES);
+        const isStored = bytes <= MAX_STORED_BYTES;
+        gates.get(ownerOf(request)).charge(isStored ? KEY_BYTES + bytes : KEY_BYTES);
         // The request has been carried out. If its response could not be stored, a repeated request gets 409 for a
         // minute, as if it were still in flight.
         await keys
-          .complete(held.scope, held.key, { status, contentType, body: isKept ? body : null })
+          .complete(reservedKey.scope, reservedKey.key, { status, contentType, body: isStored ? body : null })
           .catch((err: unknown) =>
             request.log.warn(
               { event: 'idempotency.answer_not_stored', err },
@@ -101,12 +101,12 @@ export const idempotency = fastifyPlugin(
     app.addHook('onRoute', (route) => {
       if (![route.method].flat().includes('POST')) return;
       // After validation: an invalid request reserves no key.
-      route.preHandler = [route.preHandler ?? [], begin].flat();
-      route.onSend = [route.onSend ?? [], end].flat();
+      route.preHandler = [route.preHandler ?? [], reserveKey].flat();
+      route.onSend = [route.onSend ?? [], onSend].flat();
     });
 
-    const repeated = [
-      repeat(() => keys.forgetExpired(), {
+    const sweeps = [
+      repeat(() => keys.deleteExpired(), {
         everyMs: SWEEP_MS,
         onFailure: (err) =>
           app.log.warn(
@@ -114,7 +114,7 @@ export const idempotency = fastifyPlugin(
             'the service could not delete expired idempotency keys',
           ),
       }),
-      repeat(async () => heldKeys.size > 0 && keys.renew([...heldKeys.values()]), {
+      repeat(async () => reservedKeys.size > 0 && keys.renew([...reservedKeys.values()]), {
         everyMs: RENEW_MS,
         onFailure: (err) =>
           app.log.warn(
@@ -124,7 +124,7 @@ export const idempotency = fastifyPlugin(
       }),
     ];
     app.addHook('onClose', async () => {
-      await Promise.all(repeated.map((each) => each.stop()));
+      await Promise.all(sweeps.map((each) => each.stop()));
     });
   },
 );

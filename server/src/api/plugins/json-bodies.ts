@@ -23,9 +23,9 @@ export const jsonBodies = fastifyPlugin(async (app: FastifyInstance) => {
       else if (body.trim() === '') done(null, undefined);
       else void parse(request, body, done);
     };
-    // Parsing megabytes takes tens of milliseconds: waits for a place among the caller's requests, then in the queue.
+    // Parsing megabytes takes tens of milliseconds: waits for the caller's slots, then in the queue.
     request
-      .waitForPlace()
+      .waitForSlots()
       .then(() => request.waitInQueue())
       .then(read, done);
   });

@@ -146,8 +146,8 @@ function withExamples(document: object, examples: Record<string, Example>): obje
       response,
     } = example;
     for (const parameter of operation.parameters ?? []) {
-      const given = { path: params, query, header: headers }[parameter.in]?.[parameter.name];
-      if (given !== undefined) parameter.example = given;
+      const value = { path: params, query, header: headers }[parameter.in]?.[parameter.name];
+      if (value !== undefined) parameter.example = value;
     }
     const sent = operation.requestBody?.content[bodyType];
     if (sent) sent.example = body;
@@ -236,10 +236,10 @@ function splitNullableEnums(node: unknown): unknown {
   const schema = node as Record<string, unknown>;
   if (Array.isArray(schema.enum) && schema.enum.includes(null) && Array.isArray(schema.type)) {
     const { type, enum: values, ...rest } = schema as { type: string[]; enum: unknown[] };
-    const [named] = type.filter((one) => one !== 'null');
+    const [nonNullType] = type.filter((each) => each !== 'null');
     return {
       ...rest,
-      anyOf: [{ type: named, enum: values.filter((value) => value !== null) }, { type: 'null' }],
+      anyOf: [{ type: nonNullType, enum: values.filter((value) => value !== null) }, { type: 'null' }],
     };
   }
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, splitNullableEnums(value)]));

@@ -6,7 +6,7 @@ import { describeFaults } from './input-faults.ts';
 import { isPageRequest, MESSAGE_PAGE_POLICY, renderMessagePage } from './message-page.ts';
 
 /** Whether the connection broke before the whole request arrived. */
-const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
+const hasDisconnected = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
 /** The content of an error response. */
 interface Failure {
@@ -28,15 +28,12 @@ const LINKS = [
 /** Returns the path of the page that explains an error code. */
 export const errorPagePath = (code: string) => `/docs/errors/${code}`;
 
-/**
- * Turns every error into a problem document (RFC 9457), whether it comes from the domain, from validation or from
- * Fastify.
- */
+/** Turns every error of the domain, validation and Fastify into a problem document (RFC 9457). */
 export const problems = fastifyPlugin(async (app: FastifyInstance) => {
   const knownRoutes: { method: string; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     if (url === '*' || url.endsWith('/*')) return;
-    for (const one of [method].flat()) knownRoutes.push({ method: one, pattern: pathPattern(url) });
+    for (const each of [method].flat()) knownRoutes.push({ method: each, pattern: pathPattern(url) });
   });
 
   const methodsAt = (path: string) =>
@@ -63,7 +60,7 @@ export const problems = fastifyPlugin(async (app: FastifyInstance) => {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error, request);
-    if (hasLeft(request))
+    if (hasDisconnected(request))
       request.log.debug(
         { event: 'http.client_left', err: error },
         'a client closed its connection before its request was answered',
@@ -126,7 +123,7 @@ export function sendFailure(
 }
 
 /**
- * Keeps the connection of a refused body open. Fastify would close it at once; `boundBody` (`unfinished-bodies.ts`)
+ * Keeps the connection of a refused body open. Fastify would close it at once; `limitBodyTime` (`unfinished-bodies.ts`)
  * instead gives the client a few seconds.
  */
 function drainRequestBody({ raw }: FastifyRequest, reply: FastifyReply): void {

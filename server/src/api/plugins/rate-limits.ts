@@ -33,9 +33,9 @@ const DEFAULT_RATE_LIMITS: Omit<RateLimits, 'users' | 'members'> = {
  */
 export const rateLimits = fastifyPlugin(
   async (app: FastifyInstance, options: { limits: Partial<RateLimits> | undefined; rates: RequestRates }) => {
-    const given = { ...DEFAULT_RATE_LIMITS, ...options.limits };
-    const { organization } = given;
-    const limits: RateLimits = { users: organization, members: organization, ...given };
+    const configured = { ...DEFAULT_RATE_LIMITS, ...options.limits };
+    const { organization } = configured;
+    const limits: RateLimits = { users: organization, members: organization, ...configured };
     const bucketOf: Record<keyof RateLimits, (request: FastifyRequest) => string> = {
       organization: (request) => `organization ${request.organization.id}`,
       user: (request) => `user ${JSON.stringify(request.grant)}`,

@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin';
 import { noCapacity } from '../../domain/errors.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { FairTurns } from '../../lib/fair-turns.ts';
-import { AT_WORK, LONGEST_WORK_MS } from '../request-bounds.ts';
+import { CONCURRENT_REQUESTS, MAX_TURN_MS } from '../request-bounds.ts';
 import { ANONYMOUS, ownerOf } from '../request-owner.ts';
 
 const LEAVE_QUEUE = Symbol('leave queue');
@@ -33,10 +33,13 @@ declare module 'fastify' {
  */
 export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
   // Unbounded, because the number of connections is limited.
-  const queues = { light: new FairTurns(AT_WORK.light), heavy: new FairTurns(AT_WORK.heavy) };
+  const queues = {
+    light: new FairTurns(CONCURRENT_REQUESTS.light),
+    heavy: new FairTurns(CONCURRENT_REQUESTS.heavy),
+  };
   /** Shares the turns of unknown callers fairly among their addresses. */
   const addresses = new Map(
-    UNIDENTIFIED_OWNERS.map((owner) => [owner, new FairTurns({ atOnce: AT_WORK.light.ofOne })]),
+    UNIDENTIFIED_OWNERS.map((owner) => [owner, new FairTurns({ atOnce: CONCURRENT_REQUESTS.light.ofOne })]),
   );
 
   app.addHook('onRoute', (route) => {
@@ -61,11 +64,11 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
     await new Promise<void>((resolve, reject) => {
       // Runs in a later iteration of the event loop: consecutive results of the store are delivered in one iteration,
       // during which no other request is read.
-      const work = async () => {
+      const run = async () => {
         await nextRound();
         if (this.raw.socket.destroyed) return reject(noCapacity('The client closed the connection.'));
         await new Promise<void>((end) => {
-          const timer = setTimeout(() => end(), LONGEST_WORK_MS).unref();
+          const timer = setTimeout(() => end(), MAX_TURN_MS).unref();
           this[LEAVE_QUEUE] = () => {
             clearTimeout(timer);
             end();
@@ -75,9 +78,9 @@ export const requestQueue = fastifyPlugin(async (app: FastifyInstance) => {
       };
       // Signing in may wait for an OpenID Connect provider, which may hang.
       const owner = access === 'sign_in' ? SIGNING_IN : ownerOf(this);
-      const ofStrangers = addresses.get(owner);
-      const enqueue = () => (isHeavy ? queues.heavy : queues.light).run(owner, work);
-      void (ofStrangers ? ofStrangers.run(addressBlock(this.ip), enqueue) : enqueue());
+      const addressTurns = addresses.get(owner);
+      const enqueue = () => (isHeavy ? queues.heavy : queues.light).run(owner, run);
+      void (addressTurns ? addressTurns.run(addressBlock(this.ip), enqueue) : enqueue());
     });
   });
   app.addHook('preValidation', (request) => request.waitInQueue());

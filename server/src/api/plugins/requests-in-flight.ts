@@ -8,15 +8,15 @@ import { Slots } from '../../lib/slots.ts';
 import { BODIES, IN_FLIGHT, MAX_WAITING } from '../request-bounds.ts';
 import { ownerOf } from '../request-owner.ts';
 
-const ANSWER = Symbol('answer');
-const HAS_PLACE = Symbol('has place');
+const RESPONSE = Symbol('answer');
+const HAS_SLOTS = Symbol('has place');
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Resolves when the caller has a free place. @throws DomainError if too many of its requests wait */
-    waitForPlace(): Promise<void>;
-    [ANSWER]: ServerResponse;
-    [HAS_PLACE]: boolean;
+    /** Resolves when the caller has free slots. @throws DomainError if too many of its requests wait */
+    waitForSlots(): Promise<void>;
+    [RESPONSE]: ServerResponse;
+    [HAS_SLOTS]: boolean;
   }
   interface FastifyContextConfig {
     /** Whether the response may have megabytes, as a page of a list. */
@@ -37,33 +37,31 @@ export const requestsInFlight = fastifyPlugin(
   async (app: FastifyInstance, { maxBytes = BODIES }: { maxBytes?: typeof BODIES }) => {
     const slots = new Slots(MAX_WAITING);
     const bodies = new Budget(maxBytes);
-    const queue = ({ key, maxAmount, amount }: Place) =>
-      new Promise<void>((resolve, reject) => {
-        if (!slots.wait(key, maxAmount, resolve, amount)) reject(rateLimited(1));
-      });
 
-    async function take(answer: ServerResponse, place: Place): Promise<void> {
-      const { key, maxAmount, amount } = place;
-      if (!slots.take(key, maxAmount, amount)) await queue(place);
-      if (answer.destroyed) slots.release(key, amount);
-      else answer.once('close', () => slots.release(key, amount));
-      gone(answer);
+    async function acquire(response: ServerResponse, { key, maxAmount, amount }: SlotRequest): Promise<void> {
+      if (!slots.take(key, maxAmount, amount))
+        await new Promise<void>((resolve, reject) => {
+          if (!slots.wait(key, maxAmount, resolve, amount)) reject(rateLimited(1));
+        });
+      if (response.destroyed) slots.release(key, amount);
+      else response.once('close', () => slots.release(key, amount));
+      throwIfDisconnected(response);
     }
 
-    app.decorateRequest(ANSWER);
-    app.decorateRequest(HAS_PLACE, false);
-    app.decorateRequest('waitForPlace', async function (this: FastifyRequest): Promise<void> {
-      if (this[HAS_PLACE]) return;
-      for (const place of placesOf(this)) await take(this[ANSWER], place);
-      this[HAS_PLACE] = true;
+    app.decorateRequest(RESPONSE);
+    app.decorateRequest(HAS_SLOTS, false);
+    app.decorateRequest('waitForSlots', async function (this: FastifyRequest): Promise<void> {
+      if (this[HAS_SLOTS]) return;
+      for (const slot of slotsOf(this)) await acquire(this[RESPONSE], slot);
+      this[HAS_SLOTS] = true;
     });
 
     app.addHook('onRequest', async (request, reply) => {
-      request[ANSWER] = reply.raw;
+      request[RESPONSE] = reply.raw;
       // The client may disconnect during authentication, or while the request is queued; processing then stops.
-      gone(reply.raw);
-      const place = placeOfBody(request, maxBytes);
-      if (place) await take(reply.raw, place);
+      throwIfDisconnected(reply.raw);
+      const slot = bodySlot(request, maxBytes);
+      if (slot) await acquire(reply.raw, slot);
     });
     app.addHook('preParsing', (request, reply, payload, done) => {
       done(null, payload);
@@ -90,27 +88,27 @@ export const requestsInFlight = fastifyPlugin(
         bodies.release(owner, held);
       });
     });
-    // Takes its place only after the body has arrived, so that a stalled body holds up no other request.
-    app.addHook('preValidation', (request) => request.waitForPlace());
+    // Takes its slots only after the body has arrived, so that a stalled body holds up no other request.
+    app.addHook('preValidation', (request) => request.waitForSlots());
   },
 );
 
-function gone(answer: ServerResponse): void {
-  if (answer.destroyed) throw noCapacity('The client closed the connection.');
+function throwIfDisconnected(response: ServerResponse): void {
+  if (response.destroyed) throw noCapacity('The client closed the connection.');
 }
 
-interface Place {
+interface SlotRequest {
   key: string;
   maxAmount: number;
-  /** How much of the place the request takes; default 1. */
+  /** How many slots the request takes; default 1. */
   amount?: number;
 }
 
 /**
- * Returns the place that a request with a body takes once its headers have arrived. Bodies sent with an organization's
+ * Returns the slots that a request with a body takes once its headers have arrived. Bodies sent with an organization's
  * key wait for one another; those of end users, visitors and others wait for those of the same address block.
  */
-function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIES): Place | undefined {
+function bodySlot(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIES): SlotRequest | undefined {
   const amount = bodyBytes(request);
   if (amount === 0) return undefined;
   const { access } = request.routeOptions.config;
@@ -121,8 +119,8 @@ function placeOfBody(request: FastifyRequest, { ofOne, ofAddress }: typeof BODIE
     : { key: `${key} ${addressBlock(request.ip)}`, maxAmount: ofAddress, amount };
 }
 
-/** Returns the places that a request needs, in the order of taking them; none for public routes and streams. */
-function placesOf(request: FastifyRequest): Place[] {
+/** Returns the slots that a request needs, in the order of taking them; none for public routes and streams. */
+function slotsOf(request: FastifyRequest): SlotRequest[] {
   const { access, streams, isList, isPreview } = request.routeOptions.config;
   const owner = ownerOf(request);
   switch (streams ? undefined : access) {
@@ -140,7 +138,7 @@ function placesOf(request: FastifyRequest): Place[] {
         ];
       if (isPreview) return [{ key: `${owner} previews`, maxAmount: IN_FLIGHT.previews }];
       return [
-        ...placeOfMember(request, isList === true),
+        ...memberSlot(request, isList === true),
         isList
           ? { key: `${owner} lists`, maxAmount: IN_FLIGHT.lists }
           : { key: owner, maxAmount: IN_FLIGHT.organization },
@@ -150,18 +148,15 @@ function placesOf(request: FastifyRequest): Place[] {
   }
 }
 
-/** Prevents one member from taking the places of all. */
-function placeOfMember({ signedIn }: FastifyRequest, isList: boolean): Place[] {
+/** Prevents one member from taking the slots of all. */
+function memberSlot({ signedIn }: FastifyRequest, isList: boolean): SlotRequest[] {
   if (!signedIn) return [];
   const { requests, lists } = IN_FLIGHT.member;
   const key = `member ${signedIn.member.id}`;
   return [isList ? { key: `${key} lists`, maxAmount: lists } : { key, maxAmount: requests }];
 }
 
-/**
- * Returns how many bytes of a body are kept in memory, according to the headers: without a length, the maximum that the
- * route allows.
- */
+/** Returns the bytes of a body to keep in memory: its stated length, or else the route's maximum. */
 function bodyBytes({ headers, method, routeOptions }: FastifyRequest): number {
   if (method === 'GET' || method === 'HEAD' || routeOptions.config.rawBodyTypes) return 0;
   const maxBytes = routeOptions.bodyLimit;

@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { useListening } from '../../lib/testing/use-servers.ts';
 import { WebRequest } from '../../lib/web-request.ts';
-import { boundBody } from './unfinished-bodies.ts';
+import { limitBodyTime } from './unfinished-bodies.ts';
 
 const listen = useListening();
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Socket> {
   const server = createServer({ IncomingMessage: WebRequest }, answer);
-  server.prependListener('request', boundBody);
+  server.prependListener('request', limitBodyTime);
   const client = connect(await listen(server), '127.0.0.1');
   await once(client, 'connect');
   client.on('error', () => undefined);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { boundBody } from './unfinished-bodies.ts';
+import { limitBodyTime } from './unfinished-bodies.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ test('an upload that makes progress may take long; one that sends almost nothing
     complete: false,
   });
   const response = Object.assign(new EventEmitter(), { headersSent: true });
-  boundBody(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+  limitBodyTime(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   for (let minute = 1; minute <= 30; minute++) {
     socket.bytesRead += 64 * 1024;
     vi.advanceTimersByTime(60_000);

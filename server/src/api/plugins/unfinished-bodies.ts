@@ -10,12 +10,12 @@ import { answerBrokenHttp, TINY_PIECES } from './broken-http.ts';
 const BODY_MS = 300_000;
 /** An upload may take an hour, but what has arrived occupies the disk, so a stalled upload is ended. */
 const UPLOAD = { everyMs: 60_000, leastBytes: 64 * 1024 };
-const LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+const TIMEOUT_CODE = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** How long the rest of a body is read after the response (usually a refusal). */
 const LINGER_MS = 5_000;
 
 /** Closes the connection if a body is late; applies to every request on the port. */
-export function boundBody(request: IncomingMessage, response: ServerResponse): void {
+export function limitBodyTime(request: IncomingMessage, response: ServerResponse): void {
   const { headers, socket } = request;
   if (headers['transfer-encoding'] === undefined && !(Number(headers['content-length']) > 0)) return;
   const end = (code: string) => {
@@ -31,10 +31,10 @@ export function boundBody(request: IncomingMessage, response: ServerResponse): v
   let readBefore = socket.bytesRead;
   const timer = request.url?.startsWith('/uploads/')
     ? setInterval(() => {
-        if (socket.bytesRead - readBefore < UPLOAD.leastBytes) end(LATE);
+        if (socket.bytesRead - readBefore < UPLOAD.leastBytes) end(TIMEOUT_CODE);
         readBefore = socket.bytesRead;
       }, UPLOAD.everyMs)
-    : setTimeout(() => end(LATE), BODY_MS);
+    : setTimeout(() => end(TIMEOUT_CODE), BODY_MS);
   timer.unref();
   request.once('close', () => clearTimeout(timer));
   response.once('finish', () => {

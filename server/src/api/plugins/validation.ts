@@ -22,10 +22,10 @@ const common: Options = {
  * compiling those of all routes would take a good part of the startup time.
  */
 export const validation = fastifyPlugin(async (app: FastifyInstance) => {
-  const reading = withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true }));
+  const coercing = withFormats(new Ajv({ ...common, coerceTypes: true, useDefaults: true }));
   const strict = withFormats(new Ajv({ ...common, coerceTypes: false, useDefaults: false }));
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const ajv = httpPart === 'body' ? strict : reading;
+    const ajv = httpPart === 'body' ? strict : coercing;
     return (data) => {
       const validate = ajv.compile(schema as object);
       if (!validate(data)) return { error: validate.errors as FastifySchemaValidationError[] };
@@ -52,17 +52,17 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv;
 }
 
-const hasUniqueItems: SchemaValidateFunction = (isAsked: boolean, items: unknown[]) => {
-  if (!isAsked) return true;
-  const places = new Map<string, number>();
+const hasUniqueItems: SchemaValidateFunction = (isRequired: boolean, items: unknown[]) => {
+  if (!isRequired) return true;
+  const indexByText = new Map<string, number>();
   for (const [i, item] of items.entries()) {
     const text = JSON.stringify(item);
-    const j = places.get(text);
+    const j = indexByText.get(text);
     if (j !== undefined) {
       hasUniqueItems.errors = [{ keyword: 'uniqueItems', params: { i, j } }];
       return false;
     }
-    places.set(text, i);
+    indexByText.set(text, i);
   }
   return true;
 };

@@ -20,7 +20,7 @@ export async function presentConversations(
   recorded: readonly RecordedConversation[],
   links: Links,
 ): Promise<contract.Conversation[]> {
-  const held = await documents.newestOf(
+  const documentsByBase = await documents.newestOf(
     recorded.flatMap(({ persona }) => persona.knowledgeBase?.id ?? []),
     DOCUMENTS_WITHIN,
   );
@@ -28,7 +28,7 @@ export async function presentConversations(
     const { name, charge, chargeBySecond, maxSeconds, characterId, avatarId, room, serverUrl } = conversation;
     const { remoteAgentName, remoteAgentIdentity, consumerName, consumerIdentity } = conversation;
     const { character, face, voice, brain, knowledgeBase } = persona;
-    const knowledge = { knowledgeBase, documents: knowledgeBase && held.get(knowledgeBase.id) };
+    const knowledge = { knowledgeBase, documents: knowledgeBase && documentsByBase.get(knowledgeBase.id) };
     return withoutEmpty({
       name,
       charge,
@@ -62,8 +62,8 @@ export async function presentConversations(
 
 /** Removes the agent's knowledge and instructions, for members who may read only what was said. */
 export function withoutAgent(conversation: contract.Conversation): contract.Conversation {
-  const { character: _who, promptCtx: _told, promptTemplateVars: _with, ...said } = conversation;
-  return said;
+  const { character: _character, promptCtx: _promptCtx, promptTemplateVars: _vars, ...rest } = conversation;
+  return rest;
 }
 
 export async function presentSessions(
@@ -71,13 +71,13 @@ export async function presentSessions(
   recorded: readonly RecordedConversation[],
   links: Links,
 ): Promise<contract.Session[]> {
-  const held = await documents.newestOf(
+  const documentsByBase = await documents.newestOf(
     recorded.flatMap(({ persona }) => persona.searched?.id ?? []),
     DOCUMENTS_WITHIN,
   );
   return recorded.map((each) => {
     const { searched } = each.persona;
-    const knowledgeBase = searched && presentKnowledgeBase(searched, held.get(searched.id) ?? []);
+    const knowledgeBase = searched && presentKnowledgeBase(searched, documentsByBase.get(searched.id) ?? []);
     return { ...presentSession(each, links), ...(knowledgeBase && { knowledgeBase }) };
   });
 }

@@ -21,10 +21,7 @@ export const timeOf = (at: Date) => at as unknown as string;
 /** Formats a time in the future; `null` for one that has passed. */
 export const comingTime = (at: Date | null, now: Date) => (at !== null && at > now ? at.toISOString() : null);
 
-/**
- * The fields shown for every resource. Spread it last: V8 builds an object literal many times slower if a spread comes
- * before other properties.
- */
+/** The fields of every resource. Spread it last: a spread before other properties is slow in V8. */
 export function presentOwned({ id, organizationId, client, createdAt, updatedAt }: Owned) {
   return {
     id,

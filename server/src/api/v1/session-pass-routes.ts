@@ -1,5 +1,5 @@
 import { IdParams, PassSession, StartedPassSession, StartSessionPass } from '@visavis/contracts';
-import { namingFields } from '../../domain/errors.ts';
+import { renameErrorFields } from '../../domain/errors.ts';
 import { checkGrant, grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { TEXT_BODY_BYTES } from '../body-limits.ts';
@@ -23,7 +23,7 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
     }),
     async (request, reply) => {
       const { body, organization, grant, links } = request;
-      const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+      const { recorded, ...tokens } = await renameErrorFields(sessionFieldNames(body), () =>
         services.conversations.start({
           organizationId: organization.id,
           name: body.name,
@@ -38,7 +38,7 @@ export const sessionPassRoutes: Endpoint = (app, services) => {
           promptCtx: body.additionalCtx ?? null,
           variables: body.templateVars ?? null,
           passGrant: grantKey(grant),
-          onlyOf: grant.client ?? undefined,
+          onlyClient: grant.client ?? undefined,
           baseUrl: links.baseUrl,
         }),
       );

@@ -1,6 +1,6 @@
 import { IdParams, Session, StartedSession, StartSession } from '@visavis/contracts';
 import type { RecordedConversation } from '../../domain/conversations/conversation.ts';
-import { namingFields } from '../../domain/errors.ts';
+import { renameErrorFields } from '../../domain/errors.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { PICTURE_BODY_BYTES } from '../body-limits.ts';
 import { ownedRoutes } from '../owned-routes.ts';
@@ -32,7 +32,7 @@ export const sessionRoutes: Endpoint = (app, services) => {
     }),
     async (request, reply) => {
       const { body, organization, links } = request;
-      const { recorded, ...tokens } = await namingFields(sessionFieldNames(body), () =>
+      const { recorded, ...tokens } = await renameErrorFields(sessionFieldNames(body), () =>
         services.conversations.start({
           organizationId: organization.id,
           name: body.name,

@@ -11,8 +11,8 @@ import {
   StartedConversation,
 } from '@visavis/contracts';
 import type { RecordedConversation } from '../../domain/conversations/conversation.ts';
-import { turnLatencies } from '../../domain/conversations/measures.ts';
-import { namingFields } from '../../domain/errors.ts';
+import { turnLatencies } from '../../domain/conversations/conversation-metrics.ts';
+import { renameErrorFields } from '../../domain/errors.ts';
 import { hasPermission } from '../../domain/members/roles.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import { type Endpoint, operation } from '../api-app.ts';
@@ -50,7 +50,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
     }),
     async (request, reply) => {
       const { body, organization, links } = request;
-      const { recorded, ...tokens } = await namingFields(conversationFieldNames, () =>
+      const { recorded, ...tokens } = await renameErrorFields(conversationFieldNames, () =>
         services.conversations.start({
           organizationId: organization.id,
           name: body.name,
@@ -60,7 +60,7 @@ export const conversationRoutes: Endpoint = (app, services) => {
           remoteAgent: body.remoteAgent ?? undefined,
           consumer: body.consumer ?? undefined,
           // An identity is generated if `consumer` is absent.
-          makesConsumer: true,
+          generatesConsumer: true,
           maxSeconds: body.maxSeconds,
           promptCtx: body.promptCtx ?? null,
           turnTaking: body.turnTaking,

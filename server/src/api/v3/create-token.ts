@@ -1,5 +1,5 @@
 import { ClientToken, CreateToken } from '@visavis/contracts';
-import { referPersona } from '../../domain/personas/refer-persona.ts';
+import { resolvePersonaReference } from '../../domain/personas/resolve-persona-reference.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 
 export const createToken: Endpoint = (app, services) => {
@@ -18,7 +18,8 @@ export const createToken: Endpoint = (app, services) => {
     }),
     async (request, reply) => {
       const { organization, body, apiKeyId, signedIn } = request;
-      if (body.character) await referPersona(services, organization.id, body.character, 'character');
+      if (body.character)
+        await resolvePersonaReference(services, organization.id, body.character, 'character');
       const { token, expiresAt } = await services.clientTokens.mint(organization.id, body, {
         apiKeyId,
         memberId: signedIn?.member.id,

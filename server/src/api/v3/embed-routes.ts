@@ -6,10 +6,7 @@ import { ownedRoutes } from '../owned-routes.ts';
 import type { Links } from '../plugins/links.ts';
 import { presentOwned, withoutEmpty } from '../present/present.ts';
 
-/**
- * Registers the operations with which an organization manages its embeds; pages that show them call those of
- * `embed-visitor-routes.ts`.
- */
+/** Registers the management of embeds; `embed-visitor-routes.ts` serves the pages that show them. */
 export const embedRoutes: Endpoint = (app, services) => {
   const { embeds, conversations } = services;
   const { create, list, get, update, remove } = ownedRoutes(app, {

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { endsAt } from '../../domain/conversations/conversation.ts';
 import type { Embed } from '../../domain/embeds/embeds.ts';
 import { VisitedEmbeds } from '../../domain/embeds/visited-embeds.ts';
-import { forbidden, namingFields, rateLimited } from '../../domain/errors.ts';
+import { forbidden, rateLimited, renameErrorFields } from '../../domain/errors.ts';
 import { newId } from '../../domain/ids.ts';
 import { grantKey } from '../../domain/organizations/client-tokens.ts';
 import type { Organization } from '../../domain/organizations/organization.ts';
@@ -36,13 +36,13 @@ type EmbedRequest = FastifyRequest<{ Params: { id: string } }>;
 /** Registers the operations that pages with an embed call, without any credential. */
 export const embedVisitorRoutes: Endpoint = (app, services) => {
   const visited = new VisitedEmbeds();
-  const nameOrganization = (request: EmbedRequest): void => {
+  const setVisitedOrganization = (request: EmbedRequest): void => {
     request.visitedOrganization = visited.organizationOf(request.params.id);
   };
   app.get(
     '/embeds/:id/look',
     {
-      onRequest: async (request: EmbedRequest) => nameOrganization(request),
+      onRequest: async (request: EmbedRequest) => setVisitedOrganization(request),
       ...operation('public', 'embeds', {
         operationId: 'getEmbedLook',
         summary: 'Get embed look',
@@ -55,7 +55,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
     },
     async (request, reply) => {
       const { embed } = await openEmbed(services, request, reply, 'look', LOOKS_PER_MINUTE);
-      visited.opened(embed);
+      visited.remember(embed);
       const { organizationId, look } = embed;
       const persona = embed.characterId
         ? await services.characters.get(organizationId, embed.characterId)
@@ -75,7 +75,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       // Checked before the request is queued and before the store is asked.
       onRequest: async (request: EmbedRequest) => {
         visited.checkStart(request.params.id);
-        nameOrganization(request);
+        setVisitedOrganization(request);
       },
       ...operation('public', 'embeds', {
         operationId: 'startEmbedConversation',
@@ -100,7 +100,7 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
       const user = newId('vis');
       const grant = { user, client: embed.client, character: persona, embed: embed.id };
       const { token, expiresAt } = await services.clientTokens.mint(organization.id, grant);
-      const begin = (terms: Embed) =>
+      const startConversation = (terms: Embed) =>
         services.conversations.start({
           organizationId: organization.id,
           name: embed.name,
@@ -121,8 +121,8 @@ export const embedVisitorRoutes: Endpoint = (app, services) => {
         addressBlock(request.ip),
         services.clock().getTime(),
         async (terms) => {
-          await countWithin(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
-          return namingFields(conversationFieldNames, () => begin(terms));
+          await requireRate(services, `embed start ${embed.id}`, STARTS_OF_ALL_PER_MINUTE);
+          return renameErrorFields(conversationFieldNames, () => startConversation(terms));
         },
       );
       const { conversation } = recorded;
@@ -154,18 +154,18 @@ async function openEmbed(
   services: Services,
   request: EmbedRequest,
   reply: FastifyReply,
-  what: string,
+  purpose: string,
   perMinute: number,
 ): Promise<{ embed: Embed; organization: Organization }> {
   await request.server.consumeRate('address', request, reply);
   const { headers, links, params } = request;
   const opened = await services.embeds.open(params.id, headers.origin, links.ownOrigin);
-  await countWithin(services, bucketOfAddress(request.ip, `embed ${what} ${opened.embed.id}`), perMinute);
+  await requireRate(services, bucketOfAddress(request.ip, `embed ${purpose} ${opened.embed.id}`), perMinute);
   return opened;
 }
 
 /** @throws DomainError `rate_limited` */
-async function countWithin({ requestRates }: Services, bucket: string, perMinute: number): Promise<void> {
+async function requireRate({ requestRates }: Services, bucket: string, perMinute: number): Promise<void> {
   const { hits, resetSeconds } = await requestRates.count(bucket, perMinute);
   if (hits > perMinute) throw rateLimited(resetSeconds);
 }

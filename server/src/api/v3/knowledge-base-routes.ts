@@ -11,11 +11,11 @@ const LOAD = { isHeavy: true, isList: true } as const;
 /** Registers the operations on knowledge bases that `/v1` also has. */
 export const knowledgeBaseRoutes: Endpoint = (app, { documents, knowledgeBases }) => {
   const present = async (rows: readonly KnowledgeBaseRow[], maxDocuments?: number) => {
-    const held = await documents.newestOf(
+    const documentsByBase = await documents.newestOf(
       rows.map(({ id }) => id),
       maxDocuments,
     );
-    return rows.map((row) => presentKnowledgeBase(row, held.get(row.id) ?? []));
+    return rows.map((row) => presentKnowledgeBase(row, documentsByBase.get(row.id) ?? []));
   };
   const { create, get, update, remove } = ownedRoutes(app, {
     names: ['knowledge base', 'knowledge bases'],

@@ -1,5 +1,5 @@
 import { ErasedMemories, EraseMemoriesQuery, ListMemoriesQuery, Memory } from '@visavis/contracts';
-import { namingFields } from '../../domain/errors.ts';
+import { renameErrorFields } from '../../domain/errors.ts';
 import type { MemoryFilter, Memory as MemoryRow } from '../../domain/memories/memories.ts';
 import { type Endpoint, operation } from '../api-app.ts';
 import { each, ownedRoutes } from '../owned-routes.ts';
@@ -37,7 +37,7 @@ export const memoryRoutes: Endpoint = (app, { memories }) => {
       response: { 200: ErasedMemories },
     }),
     async (request) => ({
-      erased: await namingFields(
+      erased: await renameErrorFields(
         () => 'query',
         () => memories.erase(request.organization.id, memoryFilter(request.query)),
       ),

@@ -92,7 +92,7 @@ export const modelServerRoutes: Endpoint = (app, { modelServers, serverVoices })
 
 function presentModelServer(
   server: ModelServerRow,
-  { operatorEmbeds, patience }: Pick<ModelServers, 'operatorEmbeds' | 'patience'>,
+  { usesOperatorEmbeddings, patience }: Pick<ModelServers, 'usesOperatorEmbeddings' | 'patience'>,
 ): ModelServer {
   const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, fallbackId } = server;
   const { firstMs, nextMs, wholeMs } = patience[use];
@@ -111,6 +111,6 @@ function presentModelServer(
     firstByteMs: server.firstByteMs ?? firstMs,
     betweenBytesMs: server.betweenBytesMs ?? nextMs,
     wholeMs: server.wholeMs ?? wholeMs,
-    operatorHasChosen: use === 'embeddings' && operatorEmbeds ? true : null,
+    operatorHasChosen: use === 'embeddings' && usesOperatorEmbeddings ? true : null,
   });
 }

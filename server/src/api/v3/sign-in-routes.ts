@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { conflict, DomainError } from '../../domain/errors.ts';
 import type { NewlySignedIn } from '../../domain/members/admission.ts';
-import type { OwnPlace } from '../../domain/members/verify-passkey.ts';
+import type { RelyingParty } from '../../domain/members/verify-passkey.ts';
 import type { Services } from '../../domain/services.ts';
 import { type ApiApp, type ApiOptions, operation } from '../api-app.ts';
 import { presentSignedIn } from '../present/members.ts';
@@ -21,7 +21,7 @@ import { clearCookie, cookieOf, sessionTokenOf, setCookie } from '../session-coo
 const ADDRESS_OF_IP = /^(?:\d+\.){3}\d+$|^\[/;
 
 /** Returns where passkeys are used; `undefined` if browsers do not support them: on IP addresses, or over http. */
-function placeOf({ links }: FastifyRequest): OwnPlace | undefined {
+function relyingPartyOf({ links }: FastifyRequest): RelyingParty | undefined {
   const { ownOrigin } = links;
   if (ownOrigin === undefined) return undefined;
   const { protocol, hostname } = new URL(ownOrigin);
@@ -30,17 +30,17 @@ function placeOf({ links }: FastifyRequest): OwnPlace | undefined {
 }
 
 /** @throws DomainError `conflict` */
-function needPlace(request: FastifyRequest): OwnPlace {
-  const place = placeOf(request);
-  if (!place)
+function requireRp(request: FastifyRequest): RelyingParty {
+  const relyingParty = relyingPartyOf(request);
+  if (!relyingParty)
     throw conflict(
       'Browsers create passkeys only for host names, over https or for localhost. The operator must set VISAVIS_PUBLIC_URL to such an address; then open the console there.',
     );
-  return place;
+  return relyingParty;
 }
 
 /** Works even while the disk is nearly full, so that somebody can fix it: a session needs hardly any space. */
-const AS_SOMEBODY = { audited: 'without values', storesNothing: true } as const;
+const SIGN_IN_FLAGS = { audited: 'without values', storesNothing: true } as const;
 
 const deviceOf = ({ headers }: FastifyRequest) => headers['user-agent'] ?? '';
 
@@ -49,13 +49,13 @@ export function signInRoutes(
   { signIn, openIdSignIn }: Services,
   { signInRequired = false }: Pick<ApiOptions, 'signInRequired'>,
 ): void {
-  const waysFor = (request: FastifyRequest) => ({
-    passkeys: placeOf(request) !== undefined,
+  const signInMethods = (request: FastifyRequest) => ({
+    passkeys: relyingPartyOf(request) !== undefined,
     apiKeys: !signInRequired,
     ...(openIdSignIn && request.links.ownOrigin !== undefined && { openIdProvider: openIdSignIn.name }),
   });
 
-  function begin(request: FastifyRequest, reply: FastifyReply, signedIn: NewlySignedIn) {
+  function startSession(request: FastifyRequest, reply: FastifyReply, signedIn: NewlySignedIn) {
     setCookie(request, reply, 'session', signedIn.token);
     // For the audit log.
     request.signedIn = signedIn;
@@ -63,7 +63,7 @@ export function signInRoutes(
   }
 
   /** @throws DomainError `conflict` */
-  function needOpenId({ links }: FastifyRequest) {
+  function requireOpenId({ links }: FastifyRequest) {
     // The provider is told the return address, which must not come from a Host header that anybody could send.
     if (!openIdSignIn || links.ownOrigin === undefined)
       throw conflict(
@@ -83,15 +83,15 @@ export function signInRoutes(
     }),
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const ways = waysFor(request);
+      const methods = signInMethods(request);
       const token = sessionTokenOf(request);
-      if (token === undefined) return ways;
+      if (token === undefined) return methods;
       try {
-        return { ...ways, signedIn: presentSignedIn(await signIn.authenticate(token)) };
+        return { ...methods, signedIn: presentSignedIn(await signIn.authenticate(token)) };
       } catch (error) {
         if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
         clearCookie(request, reply, 'session');
-        return ways;
+        return methods;
       }
     },
   );
@@ -105,7 +105,7 @@ export function signInRoutes(
       response: { 201: PasskeyRequest },
       flags: { storesNothing: true },
     }),
-    async (request, reply) => reply.code(201).send(signIn.askForPasskey(needPlace(request))),
+    async (request, reply) => reply.code(201).send(signIn.createPasskeyRequest(requireRp(request))),
   );
   app.post(
     '/sign-in/passkey',
@@ -117,11 +117,11 @@ export function signInRoutes(
         'allows. The session lasts at most a week and ends if it is unused for twelve hours.',
       body: SignInWithPasskey,
       response: { 201: SignedIn },
-      flags: AS_SOMEBODY,
+      flags: SIGN_IN_FLAGS,
     }),
     async (request, reply) => {
-      const signedIn = await signIn.withPasskey(request.body, needPlace(request), deviceOf(request));
-      return reply.code(201).send(begin(request, reply, signedIn));
+      const signedIn = await signIn.withPasskey(request.body, requireRp(request), deviceOf(request));
+      return reply.code(201).send(startSession(request, reply, signedIn));
     },
   );
   app.post(
@@ -138,7 +138,7 @@ export function signInRoutes(
     async (request, reply) => {
       const { invitation, organization, creation } = await signIn.openInvitation(
         request.body.secret,
-        needPlace(request),
+        requireRp(request),
       );
       const { name, role } = invitation;
       return reply.code(201).send({ name, role, organizationName: organization.name, creation });
@@ -152,11 +152,11 @@ export function signInRoutes(
       description: 'Creates the member with a new passkey and signs them in. The invitation is then used up.',
       body: AcceptInvitation,
       response: { 201: SignedIn },
-      flags: AS_SOMEBODY,
+      flags: SIGN_IN_FLAGS,
     }),
     async (request, reply) => {
-      const signedIn = await signIn.acceptInvitation(request.body, needPlace(request), deviceOf(request));
-      return reply.code(201).send(begin(request, reply, signedIn));
+      const signedIn = await signIn.acceptInvitation(request.body, requireRp(request), deviceOf(request));
+      return reply.code(201).send(startSession(request, reply, signedIn));
     },
   );
   app.post(
@@ -171,9 +171,9 @@ export function signInRoutes(
       flags: { storesNothing: true },
     }),
     async (request, reply) => {
-      const { openId, redirectUri } = needOpenId(request);
-      const { url, browser } = await openId.begin(redirectUri);
-      setCookie(request, reply, 'openid', browser);
+      const { openId, redirectUri } = requireOpenId(request);
+      const { url, browserSecret } = await openId.begin(redirectUri);
+      setCookie(request, reply, 'openid', browserSecret);
       return reply.code(201).send({ url });
     },
   );
@@ -187,15 +187,15 @@ export function signInRoutes(
         'at the provider or, if `secret` is given, accepts the invitation. Members are never identified by their e-mail address.',
       body: SignInWithOpenId,
       response: { 201: SignedIn },
-      flags: AS_SOMEBODY,
+      flags: SIGN_IN_FLAGS,
     }),
     async (request, reply) => {
-      const { openId, redirectUri } = needOpenId(request);
-      const back = { redirectUri, browser: cookieOf(request, 'openid'), device: deviceOf(request) };
-      const signedIn = await openId.finish(request.body, back);
+      const { openId, redirectUri } = requireOpenId(request);
+      const callback = { redirectUri, browserSecret: cookieOf(request, 'openid'), device: deviceOf(request) };
+      const signedIn = await openId.finish(request.body, callback);
       // Only now: while the browser is at the provider, any page can send it here with a made-up response.
       clearCookie(request, reply, 'openid');
-      return reply.code(201).send(begin(request, reply, signedIn));
+      return reply.code(201).send(startSession(request, reply, signedIn));
     },
   );
   app.delete(
@@ -208,10 +208,10 @@ export function signInRoutes(
     }),
     async (request, reply) => {
       const token = sessionTokenOf(request);
-      const left = token === undefined ? undefined : await signIn.signOut(token);
-      if (left !== undefined) app.recheckEventStreams(left);
+      const organizationId = token === undefined ? undefined : await signIn.signOut(token);
+      if (organizationId !== undefined) app.recheckEventStreams(organizationId);
       clearCookie(request, reply, 'session');
-      return waysFor(request);
+      return signInMethods(request);
     },
   );
 }

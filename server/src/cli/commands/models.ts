@@ -72,8 +72,8 @@ async function list(folder: ModelFolder): Promise<number> {
   const rows = [['NAME', 'INSTALLED', 'FOR', 'SIZE', 'LANGUAGES', 'LICENCE', 'DESCRIPTION']];
   const listed = await listModels(folder);
   for (const model of listed) {
-    const { name, purpose, bytes, languages, license, title, unavailable, here } = model;
-    const state = unavailable ? 'unsupported' : stateText(here);
+    const { name, purpose, bytes, languages, license, title, unavailable, installation } = model;
+    const state = unavailable ? 'unsupported' : stateText(installation);
     const spoken = languages.includes('*') ? 'many' : languages.join(', ') || '-';
     rows.push([name, state, purpose, megabytes(bytes), spoken, license.name, title]);
   }

@@ -50,12 +50,12 @@ export function createAuditLog(needs: { store: AuditStore; days: number; clock: 
   return {
     /** Never rejects, because the change was already made. An entry that cannot be stored is logged as an error. */
     async add(entry: Omit<AuditEntry, 'id' | 'createdAt'>) {
-      const whole = { id: newId('aud'), ...entry, createdAt: clock() };
+      const row = { id: newId('aud'), ...entry, createdAt: clock() };
       try {
-        await store.insert(whole);
+        await store.insert(row);
       } catch (err) {
         logger.error(
-          { event: 'audit.entry_not_stored', err, entry: whole },
+          { event: 'audit.entry_not_stored', err, entry: row },
           'the service could not store an entry of the audit log',
         );
       }

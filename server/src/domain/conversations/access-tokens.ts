@@ -1,4 +1,4 @@
-import type { MessageTargets } from '../messages/check-target.ts';
+import type { AddressPolicy } from '../messages/check-address.ts';
 import type { Conversation } from './conversation.ts';
 import { LIVE_LIMITS } from './conversation-limits.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
@@ -33,7 +33,7 @@ export async function mintAccessTokens(rooms: Rooms, conversation: Conversation)
 
 /** Returns the room as the avatar's worker needs it, and the tokens of the other participants. */
 export async function mintTokens(
-  { rooms, targets }: { rooms: Rooms; targets: MessageTargets },
+  { rooms, addressPolicy: { allowPrivate } }: { rooms: Rooms; addressPolicy: AddressPolicy },
   conversation: Conversation,
   setup: ConversationSetup,
   persona: Persona,
@@ -42,7 +42,13 @@ export async function mintTokens(
   if (callerRoom) {
     const { room: name, serverUrl: url, accessToken: token, avatarIdentity } = callerRoom;
     return {
-      avatarRoom: { name, url, token, avatarIdentity, host: { privateAddresses: targets.allowPrivate } },
+      avatarRoom: {
+        name,
+        url,
+        token,
+        avatarIdentity,
+        host: { privateAddresses: allowPrivate },
+      },
       participants: { consumerAccessToken: undefined, remoteAgentAccessToken: undefined },
     };
   }

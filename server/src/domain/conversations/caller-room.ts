@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { unprocessable } from '../errors.ts';
 
 /** Tolerated clock skew relative to the caller's server. */
-const CLOCK_DIFFERENCE_MS = 60_000;
+const CLOCK_SKEW_MS = 60_000;
 
 /** A room on the caller's own server, as described by the avatar's token. */
 export interface CallerRoom {
@@ -28,30 +28,31 @@ export function readCallerRoom(
 ): CallerRoom {
   const token = decode(host.accessToken);
   const video = asRecord(token.video);
-  if (video.roomJoin !== true) throw tokenFault('does not grant permission to join a room (video.roomJoin).');
+  if (video.roomJoin !== true)
+    throw invalidToken('does not grant permission to join a room (video.roomJoin).');
   if (typeof video.room !== 'string' || !video.room)
-    throw tokenFault('does not contain a room (video.room).');
-  if (typeof token.sub !== 'string' || !token.sub) throw tokenFault('has no identity (sub).');
+    throw invalidToken('does not contain a room (video.room).');
+  if (typeof token.sub !== 'string' || !token.sub) throw invalidToken('has no identity (sub).');
   if (token.sub === agentIdentity) {
-    throw tokenFault(
+    throw invalidToken(
       `has the same identity as the agent (sub "${token.sub}"): each would remove the other from the room.`,
     );
   }
   if (video.canPublish === false)
-    throw tokenFault('does not grant permission to publish (video.canPublish).');
-  if (typeof token.exp === 'number' && token.exp * 1000 <= now.getTime()) throw tokenFault('has expired.');
-  if (typeof token.nbf === 'number' && token.nbf * 1000 > now.getTime() + CLOCK_DIFFERENCE_MS) {
-    throw tokenFault('is not valid yet (nbf).');
+    throw invalidToken('does not grant permission to publish (video.canPublish).');
+  if (typeof token.exp === 'number' && token.exp * 1000 <= now.getTime()) throw invalidToken('has expired.');
+  if (typeof token.nbf === 'number' && token.nbf * 1000 > now.getTime() + CLOCK_SKEW_MS) {
+    throw invalidToken('is not valid yet (nbf).');
   }
   return {
     ...host,
     room: video.room,
     avatarIdentity: token.sub,
-    warnings: doubts(token, agentIdentity),
+    warnings: findWarnings(token, agentIdentity),
   };
 }
 
-function doubts(token: Record<string, unknown>, agentIdentity: string): string[] {
+function findWarnings(token: Record<string, unknown>, agentIdentity: string): string[] {
   const warnings: string[] = [];
   if (token.kind !== 'agent') {
     warnings.push('host.accessToken is not of kind "agent": the agent may mistake the avatar for the user.');
@@ -70,15 +71,15 @@ function doubts(token: Record<string, unknown>, agentIdentity: string): string[]
 function decode(accessToken: string): Record<string, unknown> {
   // Only part of the token is decoded, but all of it is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(accessToken))
-    throw tokenFault('contains whitespace or other invalid characters.');
+    throw invalidToken('contains whitespace or other invalid characters.');
   try {
     return decodeJwt(accessToken);
   } catch {
-    throw tokenFault('is not a JSON Web Token.');
+    throw invalidToken('is not a JSON Web Token.');
   }
 }
 
-const tokenFault = (message: string) => unprocessable('host.accessToken', `The token ${message}`);
+const invalidToken = (message: string) => unprocessable('host.accessToken', `The token ${message}`);
 
 function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -4,9 +4,9 @@ import { storableText } from '../../lib/storable-text.ts';
 import type { Memories } from '../memories/memories.ts';
 import { conversationEvent, endEvents } from '../webhooks/make-events.ts';
 import { boundEnd, type ConversationEnd, type ConversationStore } from './conversation.ts';
+import type { ConversationClocks } from './conversation-clocks.ts';
+import { type ConversationMetrics, readTurn } from './conversation-metrics.ts';
 import type { Rooms } from './live-ports.ts';
-import { type Measures, readTurn } from './measures.ts';
-import type { SteadyTimes } from './steady-times.ts';
 
 const STATUS_BY_REASON: Record<EndReason, ConversationEnd['status']> = {
   stopped: 'ended',
@@ -30,11 +30,11 @@ const MAX_CHARACTERS = { detail: 500, entryId: 250, entry: 20_000 };
 
 export function createConversationEvents(
   store: ConversationStore,
-  memories: Pick<Memories, 'hear'>,
+  memories: Pick<Memories, 'remember'>,
   rooms: Pick<Rooms, 'close'>,
-  times: SteadyTimes,
+  clocks: ConversationClocks,
   logger: Logger,
-  measures?: Measures,
+  metrics?: ConversationMetrics,
 ) {
   /**
    * Ends a conversation; nothing else changes its status. The first end is kept; later ones change nothing and return
@@ -50,22 +50,22 @@ export function createConversationEvents(
       status,
       reason,
       detail: detail === undefined ? null : storableText(detail, MAX_CHARACTERS.detail),
-      endedAt: boundEnd(conversation, endedAt ?? times.now(conversation)),
+      endedAt: boundEnd(conversation, endedAt ?? clocks.now(conversation)),
     };
     const ended = await store.finish(conversationId, ending, endEvents);
-    times.forget(conversationId);
+    clocks.forget(conversationId);
     if (ended) {
       const { organizationId } = conversation;
-      const facts = {
+      const fields = {
         conversationId,
         organizationId,
         status,
         reason,
         ...(detail !== undefined && { detail }),
       };
-      if (status === 'error') logger.warn({ event: 'conversation.ended', ...facts }, 'a conversation ended');
-      else logger.info({ event: 'conversation.ended', ...facts }, 'a conversation ended');
-      measures?.ended(conversation.engine ?? REMOTE_ENGINE, reason);
+      if (status === 'error') logger.warn({ event: 'conversation.ended', ...fields }, 'a conversation ended');
+      else logger.info({ event: 'conversation.ended', ...fields }, 'a conversation ended');
+      metrics?.ended(conversation.engine ?? REMOTE_ENGINE, reason);
     }
     return ended;
   }
@@ -83,7 +83,7 @@ export function createConversationEvents(
               { event: 'conversation.joined', conversationId, organizationId },
               'the consumer joined a conversation',
             );
-            measures?.joined();
+            metrics?.joined();
             return [
               conversationEvent('conversation.joined', conversation, conversation.joinedAt ?? recordedAt),
             ];
@@ -99,7 +99,7 @@ export function createConversationEvents(
             },
             'a provider failed; the conversation may continue',
           );
-          measures?.providerFailed(event.provider, event.fault);
+          metrics?.providerFailed(event.provider, event.fault);
           return;
         case 'ended':
           await end(conversationId, event.reason, recordedAt, event.detail);
@@ -118,7 +118,7 @@ export function createConversationEvents(
             recordedAt: new Date(startedAt),
             endedAt: new Date(endedAt),
           });
-          if (author === 'user' && event.final) await memories.hear(conversationId, content, recordedAt);
+          if (author === 'user' && event.final) await memories.remember(conversationId, content, recordedAt);
           return;
         }
         case 'timeline': {
@@ -134,7 +134,7 @@ export function createConversationEvents(
           });
           // Counted only after it was stored, because a report that could not be stored is repeated.
           const times = type === 'turn' ? readTurn(event.content) : undefined;
-          if (times) measures?.turn(times);
+          if (times) metrics?.turn(times);
           return;
         }
       }

@@ -16,7 +16,12 @@ test('the events of an organization are read after at most two of another, howev
   const endings = new AbortController();
   const follow = async (organizationId: string) => {
     const conversation = { organizationId, id: 'conv_1', status: 'running' } as Conversation;
-    const needs = { store, notices: { on: () => () => undefined }, clock: () => new Date(), turns };
+    const needs = {
+      store,
+      changeNotifications: { subscribe: () => () => undefined },
+      clock: () => new Date(),
+      turns,
+    };
     for await (const items of followConversation(needs, conversation, 0, AbortSignal.any([endings.signal]))) {
       void items;
     }

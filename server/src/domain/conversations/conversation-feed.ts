@@ -5,17 +5,14 @@ import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Clock } from '../clock.ts';
 import type { Conversation, FeedBatch, FeedItem, FeedStore } from './conversation.ts';
 
-/**
- * Notifies that a conversation may have changed. Notifications may be lost or redundant: each is only a reason to read
- * the changes.
- */
-export interface ChangeNotices {
+/** Notifies that a conversation may have changed. Some notifications may be lost or redundant. */
+export interface ChangeNotifications {
   /** Returns a function that unsubscribes. */
-  on(conversationId: string, wake: () => void): () => void;
+  subscribe(conversationId: string, wake: () => void): () => void;
 }
 
 /** How long after the end the worker's last report may arrive (how much of an interrupted answer was played). */
-export const LAST_WORDS_MS = 2_000;
+export const LAST_REPORT_MS = 2_000;
 const POLL_MS = 2_000;
 const BATCH: FeedBatch = { items: 100, bytes: 100_000 };
 /** Maximum concurrent reads of batches: of all readers, and of one organization's readers. */
@@ -26,7 +23,7 @@ export const createFeedTurns = (): FairTurns => new FairTurns(READ_LIMITS);
 
 export interface FeedNeeds {
   store: FeedStore;
-  notices: ChangeNotices;
+  changeNotifications: ChangeNotifications;
   clock: Clock;
   turns: FairTurns;
 }
@@ -39,17 +36,14 @@ export async function isFeedOver(
 ): Promise<boolean> {
   const { organizationId, id } = conversation;
   return (
-    isSilent(conversation, clock()) &&
+    isComplete(conversation, clock()) &&
     (await store.changes(organizationId, id, after, { items: 1, bytes: 0 })).length === 0
   );
 }
 
-/**
- * Yields the changes after revision `after`, then further ones until the conversation has ended or was deleted, or
- * `signal` fires.
- */
+/** Yields changes after revision `after` until the conversation ends or is deleted, or `signal` fires. */
 export async function* followConversation(
-  { store, notices, clock, turns }: FeedNeeds,
+  { store, changeNotifications, clock, turns }: FeedNeeds,
   conversation: Conversation,
   after: number,
   signal: AbortSignal,
@@ -57,12 +51,12 @@ export async function* followConversation(
   const { organizationId, id } = conversation;
   let woken = new AbortController();
   const wake = () => woken.abort();
-  const stopNotices = notices.on(id, wake);
+  const unsubscribe = changeNotifications.subscribe(id, wake);
   signal.addEventListener('abort', wake);
   let last = after;
   // Measured with this process's clock, so that the last report is awaited even if another clock set the end time.
-  let endsAt = isSilent(conversation, clock()) ? performance.now() : undefined;
-  if (conversation.status !== 'running') endsAt ??= performance.now() + LAST_WORDS_MS;
+  let endsAt = isComplete(conversation, clock()) ? performance.now() : undefined;
+  if (conversation.status !== 'running') endsAt ??= performance.now() + LAST_REPORT_MS;
   try {
     while (!signal.aborted) {
       // Reset before reading: a change written during the read notifies again.
@@ -75,7 +69,7 @@ export async function* followConversation(
         yield items;
         last = items.at(-1)!.revision;
         if (items.some((item) => item.kind === 'status' && item.conversation.status !== 'running')) {
-          endsAt ??= performance.now() + LAST_WORDS_MS;
+          endsAt ??= performance.now() + LAST_REPORT_MS;
         }
         continue;
       }
@@ -85,11 +79,11 @@ export async function* followConversation(
       if (!woken.signal.aborted && !(await store.find(organizationId, id))) return;
     }
   } finally {
-    stopNotices();
+    unsubscribe();
     signal.removeEventListener('abort', wake);
   }
 }
 
-function isSilent({ status, endedAt }: Conversation, now: Date): boolean {
-  return status !== 'running' && endedAt !== null && now.getTime() - endedAt.getTime() >= LAST_WORDS_MS;
+function isComplete({ status, endedAt }: Conversation, now: Date): boolean {
+  return status !== 'running' && endedAt !== null && now.getTime() - endedAt.getTime() >= LAST_REPORT_MS;
 }

@@ -40,9 +40,7 @@ export function checkQuota(usedSeconds: number, organization: Organization): voi
   }
 }
 
-/**
- * Maximum length of the template variables as JSON, the same as for a context. They are stored with the conversation.
- */
+/** Maximum length of the template variables as JSON, as for a context: the conversation stores them. */
 const VARIABLES_CHARACTERS = 100_000;
 
 /** @throws DomainError `unprocessable` */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { quote, unprocessable } from '../errors.ts';
-import { checkCallerRoomAddress, type MessageTargets } from '../messages/check-target.ts';
+import { type AddressPolicy, checkCallerRoomAddress } from '../messages/check-address.ts';
 import { type CallerRoom, readCallerRoom } from './caller-room.ts';
 import type { StartRequest } from './start-request.ts';
 
@@ -33,14 +33,14 @@ export type ConversationSetup =
       callerRoom: CallerRoom;
     };
 
-/**
- * Returns the setup that the request asks for. @throws DomainError `unprocessable` for fields that are missing or
- * contradict each other
- */
-export function readSetup(request: StartRequest, now: Date, targets: MessageTargets): ConversationSetup {
-  const consumer = participant(request.consumer) ?? madeConsumer(request);
-  const named = participant(request.remoteAgent);
-  const remoteAgent = named && { ...named, agentName: request.remoteAgent?.agentName || undefined };
+/** Reads the setup of a request. @throws DomainError `unprocessable` for missing or contradictory fields */
+export function readSetup(request: StartRequest, now: Date, addressPolicy: AddressPolicy): ConversationSetup {
+  const consumer = participant(request.consumer) ?? generateConsumer(request);
+  const agent = participant(request.remoteAgent);
+  const remoteAgent = agent && {
+    ...agent,
+    agentName: request.remoteAgent?.agentName || undefined,
+  };
   const agentIsNamed = request.persona.kind === 'avatar' && request.persona.agent !== undefined;
 
   if (remoteAgent && agentIsNamed) {
@@ -71,7 +71,7 @@ export function readSetup(request: StartRequest, now: Date, targets: MessageTarg
     );
   }
   if (request.host && remoteAgent) {
-    checkCallerRoomAddress(request.host.serverUrl, targets);
+    checkCallerRoomAddress(request.host.serverUrl, addressPolicy);
     const callerRoom = readCallerRoom(request.host, remoteAgent.identity, now);
     return { kind: 'caller_room', consumer, remoteAgent, callerRoom };
   }
@@ -94,8 +94,8 @@ export function requireOtherIdentities(
 }
 
 /** Generates a consumer if the request need not name one; in the caller's room, the caller chooses identities. */
-function madeConsumer({ makesConsumer, host }: StartRequest): Participant | undefined {
-  return makesConsumer && !host ? { identity: `consumer-${randomUUID()}`, name: null } : undefined;
+function generateConsumer({ generatesConsumer, host }: StartRequest): Participant | undefined {
+  return generatesConsumer && !host ? { identity: `consumer-${randomUUID()}`, name: null } : undefined;
 }
 
 function missingConsumer() {
@@ -106,6 +106,6 @@ function missingConsumer() {
   );
 }
 
-function participant(named: StartRequest['consumer']): Participant | undefined {
-  return named && { identity: named.identity, name: named.name ?? null };
+function participant(fields: StartRequest['consumer']): Participant | undefined {
+  return fields && { identity: fields.identity, name: fields.name ?? null };
 }

@@ -39,9 +39,7 @@ export interface Conversation extends Owned {
   agentId: string | null;
   characterId: string | null;
   knowledgeBaseId: string | null;
-  /**
-   * The avatar's identity in the room; `null` for a caller's room started by an early release, which did not store it.
-   */
+  /** The avatar's identity in the room; `null` for a caller's room that an early release started. */
   avatarIdentity: string | null;
   consumerIdentity: string | null;
   consumerName: string | null;
@@ -153,7 +151,7 @@ export interface ConversationEnd {
 }
 
 /** Returns the events that a change causes; they are stored in the same transaction. */
-export type TellOf<T> = (row: T) => readonly DomainEvent[];
+export type EventsOf<T> = (row: T) => readonly DomainEvent[];
 
 /**
  * A change in a conversation. `revision` grows with every change of that conversation, whichever process writes it, and
@@ -189,7 +187,7 @@ export interface ConversationStore extends FeedStore {
     embed?: { id: string; dayStart: Date },
   ): Promise<Conversation | undefined>;
   /** Records that a worker has accepted it: from then on it is listed and its events are sent. */
-  confirm(organizationId: string, id: string, tell: TellOf<Conversation>): Promise<void>;
+  confirm(organizationId: string, id: string, toEvents: EventsOf<Conversation>): Promise<void>;
   /** Undoes `admit`. */
   discard(organizationId: string, id: string): Promise<void>;
   /** Finds a conversation in any organization, for workers and jobs, which know only its id. */
@@ -199,10 +197,7 @@ export interface ConversationStore extends FeedStore {
   running(filter?: { organizationId: string }): Promise<Conversation[]>;
   /** Returns the personas by conversation id. */
   personas(ids: readonly string[]): Promise<Map<string, PersonaSnapshot>>;
-  /**
-   * Returns transcript entries in recording order; if `maxEntriesEach` is given, only so many of each conversation, the
-   * first.
-   */
+  /** Returns entries in recording order; of each conversation, the first `maxEntriesEach`, if set. */
   transcripts(ids: readonly string[], maxEntriesEach?: number): Promise<TranscriptRow[]>;
   timelines(ids: readonly string[], maxEntriesEach?: number): Promise<TimelineRow[]>;
   /** Adds the entry, or replaces the content of the one with its id. Does nothing for an unknown conversation. */
@@ -211,19 +206,23 @@ export interface ConversationStore extends FeedStore {
   addTimeline(row: TimelineRow): Promise<void>;
   rate(organizationId: string, id: string, rating: Rating, comment: string | null): Promise<void>;
   /** Takes effect once, and only while the conversation runs. */
-  markJoined(id: string, at: Date, tell: TellOf<Conversation>): Promise<void>;
+  markJoined(id: string, at: Date, toEvents: EventsOf<Conversation>): Promise<void>;
   /**
    * Ends the conversation and adds `ended` to its timeline if it still runs; otherwise returns `undefined`. The end
    * time is never before its start.
    */
-  finish(id: string, ending: ConversationEnd, tell: TellOf<Conversation>): Promise<Conversation | undefined>;
+  finish(
+    id: string,
+    ending: ConversationEnd,
+    toEvents: EventsOf<Conversation>,
+  ): Promise<Conversation | undefined>;
   /** Stores the time of the last heartbeat of each conversation. Returns the ids of those that are running. */
-  touch(beats: ReadonlyMap<string, Date>): Promise<string[]>;
+  storeHeartbeats(heartbeats: ReadonlyMap<string, Date>): Promise<string[]>;
   /** Stores a heartbeat of the service instance; deletes instances without one since `forgetBefore`. */
   registerInstance(instanceId: string, at: Date, forgetBefore: Date): Promise<void>;
   removeInstance(instanceId: string): Promise<void>;
-  /** Returns running conversations whose instance was last seen before `seenSince`, or is not `only`, if given. */
-  orphans(seenSince: Date, only?: string): Promise<Conversation[]>;
+  /** Returns running conversations whose instance was last seen before `seenSince`, or is not `soleInstanceId`, if set. */
+  orphans(seenSince: Date, soleInstanceId?: string): Promise<Conversation[]>;
 }
 
 /** Returns when the conversation will end at the latest; counted from the start until somebody has joined. */

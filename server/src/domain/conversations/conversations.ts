@@ -5,17 +5,22 @@ import { textOrNone } from '../references.ts';
 import { mintAccessTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationFilter, RecordedConversation } from './conversation.ts';
 import type { ConversationEvents } from './conversation-events.ts';
-import { type ChangeNotices, createFeedTurns, followConversation, isFeedOver } from './conversation-feed.ts';
+import {
+  type ChangeNotifications,
+  createFeedTurns,
+  followConversation,
+  isFeedOver,
+} from './conversation-feed.ts';
 import { notifyWorker } from './notify-worker.ts';
 import { type StartNeeds, startConversation } from './start-conversation.ts';
 import type { StartRequest } from './start-request.ts';
 
 export interface ConversationsNeeds extends StartNeeds {
   events: ConversationEvents;
-  notices: ChangeNotices;
+  changeNotifications: ChangeNotifications;
 }
 
-function cut(record: RecordedConversation, maxEntries = Number.POSITIVE_INFINITY): RecordedConversation {
+function truncate(record: RecordedConversation, maxEntries = Number.POSITIVE_INFINITY): RecordedConversation {
   const { transcript, timeline } = record;
   if (transcript.length <= maxEntries && timeline.length <= maxEntries) return record;
   return {
@@ -28,8 +33,8 @@ function cut(record: RecordedConversation, maxEntries = Number.POSITIVE_INFINITY
 
 /** With `passGrant`, only this grant's own conversations are found; others cause a DomainError `not_found`. */
 export function createConversations(needs: ConversationsNeeds) {
-  const { conversations: store, events, notices, clock } = needs;
-  const feed = { store, notices, clock, turns: createFeedTurns() };
+  const { conversations: store, events, changeNotifications, clock } = needs;
+  const feed = { store, changeNotifications, clock, turns: createFeedTurns() };
 
   async function find(organizationId: string, id: string, passGrant?: string): Promise<Conversation> {
     const conversation = await store.find(organizationId, id);
@@ -52,15 +57,15 @@ export function createConversations(needs: ConversationsNeeds) {
     const ids = [...records.keys()];
     // Reads one more than is shown, to detect truncation.
     const take = maxEntriesEach === undefined ? undefined : maxEntriesEach + 1;
-    const [personas, said, happened] = await Promise.all([
+    const [personas, transcripts, timelineRows] = await Promise.all([
       store.personas(ids),
       store.transcripts(ids, take),
       timelines ? store.timelines(ids, take) : [],
     ]);
     for (const [id, persona] of personas) records.get(id)!.persona = persona;
-    for (const row of said) records.get(row.conversationId)?.transcript.push(row);
-    for (const row of happened) records.get(row.conversationId)?.timeline.push(row);
-    return [...records.values()].map((record) => cut(record, maxEntriesEach));
+    for (const row of transcripts) records.get(row.conversationId)?.transcript.push(row);
+    for (const row of timelineRows) records.get(row.conversationId)?.timeline.push(row);
+    return [...records.values()].map((record) => truncate(record, maxEntriesEach));
   }
 
   async function read(organizationId: string, id: string, passGrant?: string): Promise<RecordedConversation> {
@@ -74,7 +79,7 @@ export function createConversations(needs: ConversationsNeeds) {
   }
 
   async function warn(conversation: Conversation, warning: string): Promise<void> {
-    const at = needs.times.now(conversation).getTime();
+    const at = needs.clocks.now(conversation).getTime();
     const entry = { kind: 'timeline', at, type: 'warning', author: 'system', content: warning } as const;
     await events.apply(conversation.id, entry);
   }
@@ -97,9 +102,9 @@ export function createConversations(needs: ConversationsNeeds) {
     },
     /** Returns a page of conversations with the first `LISTED_ENTRIES` entries of each, optionally with timelines. */
     async list(organizationId: string, page: ConversationFilter, { timelines }: { timelines: boolean }) {
-      const { rows, ...counted } = await store.list(organizationId, page);
+      const { rows, ...totals } = await store.list(organizationId, page);
       const recorded = await withRecords(rows, { maxEntriesEach: LISTED_ENTRIES, timelines });
-      return { ...page, ...counted, rows: recorded };
+      return { ...page, ...totals, rows: recorded };
     },
     /** Ends it at once; does nothing if it has already ended. */
     async stop(organizationId: string, id: string, passGrant?: string) {
@@ -108,9 +113,9 @@ export function createConversations(needs: ConversationsNeeds) {
       return read(organizationId, id, passGrant);
     },
     /** Replaces an earlier rating. */
-    async rate(organizationId: string, id: string, rated: RateConversation, passGrant?: string) {
+    async rate(organizationId: string, id: string, fields: RateConversation, passGrant?: string) {
       await find(organizationId, id, passGrant);
-      await store.rate(organizationId, id, rated.rating, textOrNone(rated.comment));
+      await store.rate(organizationId, id, fields.rating, textOrNone(fields.comment));
     },
     /** Ends all running conversations of an organization. */
     async stopAll(organizationId: string, reason: EndReason): Promise<void> {

@@ -6,14 +6,14 @@ import type { EngineChoice } from './live-ports.ts';
  * that needs no agent of its own.
  */
 export function defaultProvider(engines: EngineChoice): Provider {
-  const answers = (provider: Provider) => {
+  const canAnswer = (provider: Provider) => {
     const engine = engines.engineFor(provider);
     return engine !== undefined && !engines.traitsOf(engine).hasRemoteAgent;
   };
-  const other = answers('gemini') ? undefined : engines.offers.find(({ provider }) => answers(provider));
+  const other = canAnswer('gemini') ? undefined : engines.offers.find(({ provider }) => canAnswer(provider));
   return other?.provider ?? 'gemini';
 }
 
 /** Returns the engine that may replace a provider whose key is not configured; `undefined` if there is none. */
-export const standIn = (engines: EngineChoice): EngineName | undefined =>
+export const chooseFallbackEngine = (engines: EngineChoice): EngineName | undefined =>
   engines.languageModelMayReplace() ? 'pipeline' : engines.builtinMayReplace ? 'builtin' : undefined;

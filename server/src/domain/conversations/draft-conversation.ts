@@ -17,14 +17,14 @@ interface Draft {
   engine: PlannedEngine | undefined;
   maxSeconds: number;
   /** The conversation's id, if an avatar is already waiting for it. */
-  prepared: string | undefined;
+  waitingId: string | undefined;
 }
 
 /** Returns the conversation as it will be stored if it is admitted. */
 export function draftConversation(draft: Draft): Conversation {
   const { needs, request, setup, organization, persona, engine } = draft;
   const now = needs.clock();
-  const id = draft.prepared ?? newId('conv');
+  const id = draft.waitingId ?? newId('conv');
   return {
     id,
     organizationId: organization.id,

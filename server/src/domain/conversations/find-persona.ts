@@ -1,4 +1,4 @@
-import { invalid, unprocessable, within } from '../errors.ts';
+import { invalid, prefixErrorFields, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
 import type { ModelServers } from '../model-servers/model-servers.ts';
 import type { Agent, Agents } from '../personas/agents.ts';
@@ -7,7 +7,7 @@ import type { Brains } from '../personas/brains.ts';
 import type { Character, Characters } from '../personas/characters.ts';
 import type { Face } from '../personas/face.ts';
 import type { Faces } from '../personas/faces.ts';
-import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/refer-persona.ts';
+import { CHARACTER_OR_AVATAR, isCharacterId } from '../personas/resolve-persona-reference.ts';
 import type { Voices } from '../personas/voices.ts';
 import { referenceId } from '../references.ts';
 import type { Tools } from '../tools/tools.ts';
@@ -25,18 +25,20 @@ export interface PersonaSources {
   modelServers: Pick<ModelServers, 'plan'>;
 }
 
-export type Shown =
+export type SelectedPersona =
   | { kind: 'character'; character: Character; face: Face }
   | { kind: 'avatar'; avatar: Avatar; face: Face; linkedAgent: Agent | undefined };
 
 /** Creates the avatar that the request defines inline. Returns `undefined` if the request names an existing one. */
-export async function makeAvatar(
+export async function createAvatar(
   { avatars }: PersonaSources,
   { organizationId, persona, client }: StartRequest,
 ): Promise<CreatedAvatar | undefined> {
   if (persona.kind === 'id' || persona.avatar.id) return undefined;
   const { id: _, ...draft } = persona.avatar;
-  return within('avatar', () => avatars.create(organizationId, { ...draft, client: draft.client ?? client }));
+  return prefixErrorFields('avatar', () =>
+    avatars.create(organizationId, { ...draft, client: draft.client ?? client }),
+  );
 }
 
 export async function removeAvatar(
@@ -48,19 +50,23 @@ export async function removeAvatar(
 }
 
 /** Finds the character or avatar of the request. @throws DomainError `unprocessable` for an unknown reference */
-export async function findShown(
+export async function selectPersona(
   sources: PersonaSources,
-  { organizationId, persona, onlyOf }: StartRequest,
-  made: Avatar | undefined,
-): Promise<Shown> {
-  if (persona.kind === 'avatar' && !made) refuseMixedAvatar(persona.avatar);
+  { organizationId, persona, onlyClient }: StartRequest,
+  createdAvatar: Avatar | undefined,
+): Promise<SelectedPersona> {
+  if (persona.kind === 'avatar' && !createdAvatar) refuseMixedAvatar(persona.avatar);
   const id = persona.kind === 'id' ? persona.id : persona.avatar.id;
-  if (!made && id && isCharacterId(id)) {
-    const character = await sources.characters.refer(organizationId, id, 'persona', { onlyOf });
+  if (!createdAvatar && id && isCharacterId(id)) {
+    const character = await sources.characters.resolveReference(organizationId, id, 'persona', {
+      onlyClient,
+    });
     return { kind: 'character', character, face: await sources.faces.get(organizationId, character.faceId) };
   }
-  const called = persona.kind === 'id' ? CHARACTER_OR_AVATAR : undefined;
-  const avatar = made ?? (await sources.avatars.refer(organizationId, id!, 'persona', { called, onlyOf }));
+  const label = persona.kind === 'id' ? CHARACTER_OR_AVATAR : undefined;
+  const avatar =
+    createdAvatar ??
+    (await sources.avatars.resolveReference(organizationId, id!, 'persona', { label, onlyClient }));
   return {
     kind: 'avatar',
     avatar,
@@ -73,7 +79,7 @@ export async function findShown(
  * Creates the agent that the request defines inline. Returns `undefined` if the request names an existing one, or none.
  * @throws DomainError if it is incomplete, or if the request both names and defines an agent
  */
-export async function makeAgent(
+export async function createAgent(
   { agents }: PersonaSources,
   { organizationId, persona, client }: StartRequest,
 ): Promise<Agent | undefined> {
@@ -88,7 +94,7 @@ export async function makeAgent(
   if (!provider) {
     throw invalid('agent.provider', 'is required for an agent defined in place (or give agent.id).');
   }
-  return within('agent', () =>
+  return prefixErrorFields('agent', () =>
     agents.create(organizationId, { provider, ...draft, client: draft.client ?? client }),
   );
 }
@@ -96,10 +102,10 @@ export async function makeAgent(
 /** Finds the agent that the request names by id. @throws DomainError `unprocessable` if it does not exist */
 export async function findAgent(
   { agents }: PersonaSources,
-  { organizationId, persona, onlyOf }: StartRequest,
+  { organizationId, persona, onlyClient }: StartRequest,
 ): Promise<Agent | undefined> {
   const id = persona.kind === 'avatar' ? referenceId(persona.agent?.id) : undefined;
-  return id ? agents.refer(organizationId, id, 'agent.id', { onlyOf }) : undefined;
+  return id ? agents.resolveReference(organizationId, id, 'agent.id', { onlyClient }) : undefined;
 }
 
 function refuseMixedAvatar(choice: object): void {

@@ -17,14 +17,14 @@ export interface Dispatcher {
 }
 
 /** Avatars sent ahead into rooms of the service, where they wait for the next conversation. */
-export interface AvatarReserve {
+export interface WaitingAvatarPool {
   /**
    * Returns the conversation id (also the room name) for which this avatar is waiting; `undefined` if none is. The
-   * caller then opens that room for its organization and dispatches the conversation, or calls `giveUp`.
+   * caller then opens that room for its organization and dispatches the conversation, or calls `release`.
    */
-  take(avatar: { identity: string; name: string }): string | undefined;
+  claim(avatar: { identity: string; name: string }): string | undefined;
   /** Called if the conversation does not start after all. */
-  giveUp(conversationId: string): void;
+  release(conversationId: string): void;
 }
 
 export interface RoomGrant {

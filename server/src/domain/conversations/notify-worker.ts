@@ -16,7 +16,7 @@ export async function notifyWorker(
   } catch (err) {
     logger.warn(
       { event: 'worker.not_notified', err, conversationId },
-      'the service could not tell a worker to end its conversation',
+      'the service could not notify a worker that its conversation has ended',
     );
   }
 }

@@ -2,7 +2,7 @@ import type { EngineName, EnginePlan, Provider } from '@visavis/contracts';
 import { unprocessable } from '../errors.ts';
 import { requireOffered } from '../personas/provider-offer.ts';
 import { renderTemplate } from '../personas/template.ts';
-import { defaultProvider, standIn } from './default-provider.ts';
+import { chooseFallbackEngine, defaultProvider } from './default-provider.ts';
 import type { EngineChoice } from './live-ports.ts';
 import type { Speech } from './resolve-persona.ts';
 
@@ -22,18 +22,22 @@ export interface PlannedEngine {
  * have, or if the provider is not configured
  */
 export function planEngine(
-  wanted: Speech,
+  speechOfPersona: Speech,
   personaName: string,
   promptCtx: string | null,
   variables: Record<string, unknown>,
   engines: EngineChoice,
 ): PlannedEngine {
-  const speech = wanted.isAnyProvider ? ofThisService(wanted, engines) : wanted;
+  const speech = speechOfPersona.isAnyProvider
+    ? withDefaultProvider(speechOfPersona, engines)
+    : speechOfPersona;
   const { provider } = speech;
   requireOffered(engines, 'voice', provider, speech.voice, 'speaker.voice');
   requireOffered(engines, 'model', provider, speech.model, 'speaker.model');
   const { servers = {} } = speech;
-  const name = servers.llm ? 'pipeline' : (engines.engineFor(provider) ?? replacement(provider, engines));
+  const name = servers.llm
+    ? 'pipeline'
+    : (engines.engineFor(provider) ?? requireFallbackEngine(provider, engines));
   const traits = engines.traitsOf(name);
   if (traits.hasRemoteAgent && !speech.remoteId) {
     throw unprocessable(
@@ -53,8 +57,8 @@ export function planEngine(
   if (speech.onBackchannel === 'stop') plan.stopsOnBackchannel = true;
   const { patience: _, ...turnTaking } = speech.turnTaking;
   plan.turnTaking = turnTaking;
-  const asked = askedServers(name, servers);
-  if (Object.keys(asked).length > 0) plan.servers = asked;
+  const usedServers = selectServers(name, servers);
+  if (Object.keys(usedServers).length > 0) plan.servers = usedServers;
   if (speech.language) plan.language = speech.language;
   if (speech.greeting) plan.greeting = renderTemplate(speech.greeting, variables, 'greeting');
   if (speech.apology) plan.apology = speech.apology;
@@ -74,17 +78,17 @@ export function planEngine(
     provider,
     plan,
     warnings: [
-      ...(servers.llm ? [] : warnOfReplacement(provider, name, engines)),
-      ...warnOfSearch(speech, name, engines),
+      ...(servers.llm ? [] : replacementWarnings(provider, name, engines)),
+      ...searchWarnings(speech, name, engines),
       ...Object.values(servers)
-        .filter((server) => !Object.values(asked).includes(server))
+        .filter((server) => !Object.values(usedServers).includes(server))
         .map((server) => `The model server ${server.name} is not used, because ${traits.title} answers.`),
     ],
   };
 }
 
 /** Switches to this service's provider. Voice and model belong to the original provider, so they are dropped. */
-function ofThisService(speech: Speech, engines: EngineChoice): Speech {
+function withDefaultProvider(speech: Speech, engines: EngineChoice): Speech {
   const provider = defaultProvider(engines);
   return provider === speech.provider
     ? speech
@@ -102,8 +106,8 @@ function plainValues(values: Record<string, unknown>): Record<string, string | n
 }
 
 /** @throws DomainError `unprocessable` if nothing may replace a provider that is not configured */
-function replacement(provider: Provider, engines: EngineChoice): EngineName {
-  const name = standIn(engines);
+function requireFallbackEngine(provider: Provider, engines: EngineChoice): EngineName {
+  const name = chooseFallbackEngine(engines);
   if (name) return name;
   const setting = engines.missingSetting(provider);
   throw unprocessable(
@@ -112,7 +116,7 @@ function replacement(provider: Provider, engines: EngineChoice): EngineName {
   );
 }
 
-function warnOfReplacement(provider: Provider, name: EngineName, engines: EngineChoice): string[] {
+function replacementWarnings(provider: Provider, name: EngineName, engines: EngineChoice): string[] {
   if (engines.engineFor(provider) === name) return [];
   // The provider may be just the default, which nobody has chosen.
   if (name === 'builtin' && provider === defaultProvider(engines))
@@ -122,7 +126,7 @@ function warnOfReplacement(provider: Provider, name: EngineName, engines: Engine
   return [`${setting} is not set, so ${answers} answers in place of ${provider}.`];
 }
 
-function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): string[] {
+function searchWarnings(speech: Speech, name: EngineName, engines: EngineChoice): string[] {
   if (!speech.search || engines.searchesWeb(name)) return [];
   return [
     name === 'builtin'
@@ -132,7 +136,7 @@ function warnOfSearch(speech: Speech, name: EngineName, engines: EngineChoice): 
 }
 
 /** Only the pipeline uses a voice server, and a provider that processes audio itself needs no transcription. */
-function askedServers(name: EngineName, servers: Servers): Servers {
+function selectServers(name: EngineName, servers: Servers): Servers {
   if (name === 'pipeline') return servers;
   return name === 'builtin' && servers.stt ? { stt: servers.stt } : {};
 }

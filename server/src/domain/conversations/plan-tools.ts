@@ -19,14 +19,14 @@ export async function planTools(
 ): Promise<PlannedTools> {
   const ids = persona.speech?.toolIds ?? [];
   const found = await tools.getMany(persona.face.organizationId, ids);
-  const named = ids.flatMap((id) => found.get(id) ?? []);
-  const names = named.map(({ name }) => name);
+  const selectedTools = ids.flatMap((id) => found.get(id) ?? []);
+  const names = selectedTools.map(({ name }) => name);
   const traits = engines.traitsOf(engine.plan.name);
   if (traits.tools === 'none') {
     const warning = `${traits.title} cannot call tools, so these are not used: ${names.join(', ')}.`;
     return { plans: [], warnings: names.length > 0 ? [warning] : [] };
   }
-  const plans = named.map(({ id, name, description, parameters, timeoutMs }) => ({
+  const plans = selectedTools.map(({ id, name, description, parameters, timeoutMs }) => ({
     id,
     name,
     description,
@@ -36,11 +36,11 @@ export async function planTools(
   if (traits.tools === 'declared') return { plans, warnings: [] };
   // The protocol cannot add a tool to such an agent; features that need no tool are not affected.
   const searchesWeb = engine.plan.search && engines.searchesWeb(engine.plan.name);
-  const wanted = [
+  const neededTools = [
     ...(searchesWeb ? ['search_web'] : []),
     ...(persona.knowledgeBaseId ? ['search_knowledge_base'] : []),
     ...names,
   ];
-  const warning = `An agent at ${traits.title} can call only tools that are configured there as client tools of the same name: ${wanted.join(', ')}.`;
-  return { plans, warnings: wanted.length > 0 ? [warning] : [] };
+  const warning = `An agent at ${traits.title} can call only tools that are configured there as client tools of the same name: ${neededTools.join(', ')}.`;
+  return { plans, warnings: neededTools.length > 0 ? [warning] : [] };
 }

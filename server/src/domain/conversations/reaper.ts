@@ -3,11 +3,11 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Clock, Monotonic } from '../clock.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { type Conversation, type ConversationStore, endsAt } from './conversation.ts';
+import type { ConversationClocks } from './conversation-clocks.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 import { BACKSTOP_GRACE_MS, HEARTBEAT_LAPSE_MS, LIVE_LIMITS } from './conversation-limits.ts';
 import type { Dispatcher } from './live-ports.ts';
 import { notifyWorker } from './notify-worker.ts';
-import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
 /** Ends conversations that nothing else ends: their worker or service died, or they exceeded a limit. */
@@ -18,15 +18,15 @@ export function createReaper(needs: {
   organizations: Pick<Organizations, 'get'>;
   usage: Usage;
   serviceInstanceId: string;
-  times: SteadyTimes;
+  clocks: ConversationClocks;
   clock: Clock;
   monotonic: Monotonic;
   logger: Logger;
 }) {
-  const { store, events, times, clock, monotonic } = needs;
+  const { store, events, clocks, clock, monotonic } = needs;
   /** On the monotonic clock: the time of the last check, and the time from which missing heartbeats count again. */
-  let lookedAt: number | undefined;
-  let judgedFrom = Number.NEGATIVE_INFINITY;
+  let lastReapAt: number | undefined;
+  let heartbeatsCountFrom = Number.NEGATIVE_INFINITY;
 
   async function end(
     conversation: Conversation,
@@ -39,18 +39,19 @@ export function createReaper(needs: {
     return ended !== undefined;
   }
 
-  const isLapsed = (conversation: Conversation) =>
-    times.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
+  const hasLapsed = (conversation: Conversation) =>
+    clocks.now(conversation).getTime() - conversation.lastHeartbeatAt.getTime() > HEARTBEAT_LAPSE_MS;
 
   /**
    * Whether this process was recently suspended (with its machine or container) or starved: it has not read the
    * heartbeats of that time yet, so every worker gets the time of one more heartbeat.
    */
-  function stoodStill(): boolean {
+  function wasSuspended(): boolean {
     const now = monotonic();
-    if (lookedAt !== undefined && now - lookedAt > HEARTBEAT_LAPSE_MS) judgedFrom = now + HEARTBEAT_LAPSE_MS;
-    lookedAt = now;
-    return now < judgedFrom;
+    if (lastReapAt !== undefined && now - lastReapAt > HEARTBEAT_LAPSE_MS)
+      heartbeatsCountFrom = now + HEARTBEAT_LAPSE_MS;
+    lastReapAt = now;
+    return now < heartbeatsCountFrom;
   }
 
   async function endCrashed(lost: readonly Conversation[]): Promise<number> {
@@ -66,7 +67,7 @@ export function createReaper(needs: {
     for (const conversation of conversations) {
       const waitsUntil = conversation.startedAt.getTime() + LIVE_LIMITS.joinTimeoutMs;
       const due = conversation.joinedAt ? endsAt(conversation).getTime() : waitsUntil;
-      if (times.now(conversation).getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS)
+      if (clocks.now(conversation).getTime() <= due + LIVE_LIMITS.finishSentenceMs + BACKSTOP_GRACE_MS)
         continue;
       const reason = conversation.joinedAt ? 'max_duration' : 'never_joined';
       const detail = 'The service ended the conversation, because its worker did not.';
@@ -75,17 +76,17 @@ export function createReaper(needs: {
   }
 
   /** Organizations with running conversations at the last check: what has ended since then counts as well. */
-  let busy: string[] = [];
+  let recentlyRunning: string[] = [];
 
   async function endBeyondQuota(conversations: readonly Conversation[]): Promise<void> {
     const running = conversations.map((conversation) => conversation.organizationId);
-    const watched = new Set([...running, ...busy]);
-    busy = running;
-    for (const organizationId of watched) {
+    const organizationIds = new Set([...running, ...recentlyRunning]);
+    recentlyRunning = running;
+    for (const organizationId of organizationIds) {
       const organization = await needs.organizations.get(organizationId).catch(() => undefined);
       if (!organization || organization.monthlySeconds === null) continue;
-      if ((await needs.usage.watch(organization)) < organization.monthlySeconds) continue;
-      for (const conversation of conversations.filter((one) => one.organizationId === organizationId)) {
+      if ((await needs.usage.checkThresholds(organization)) < organization.monthlySeconds) continue;
+      for (const conversation of conversations.filter((each) => each.organizationId === organizationId)) {
         const detail = `The organization has used all of its ${organization.monthlySeconds} seconds in this billing cycle.`;
         await end(conversation, 'quota', undefined, detail);
       }
@@ -93,11 +94,11 @@ export function createReaper(needs: {
   }
 
   /** Handles a heartbeat: a worker still runs these conversations. It is asked to stop those that have ended. */
-  async function touch(conversationIds: readonly string[]): Promise<void> {
+  async function recordHeartbeats(conversationIds: readonly string[]): Promise<void> {
     if (conversationIds.length === 0) return;
     const now = clock();
-    const beats = new Map(conversationIds.map((id) => [id, times.known(id) ?? now]));
-    const running = new Set(await store.touch(beats));
+    const heartbeats = new Map(conversationIds.map((id) => [id, clocks.known(id) ?? now]));
+    const running = new Set(await store.storeHeartbeats(heartbeats));
     for (const id of conversationIds) {
       if (running.has(id)) continue;
       const conversation = await store.findInAnyOrganization(id);
@@ -106,22 +107,19 @@ export function createReaper(needs: {
   }
 
   return {
-    touch,
-    /**
-     * Ends conversations that lost their worker, exceeded their limit or used up the quota. Call this every few
-     * seconds.
-     */
+    touch: recordHeartbeats,
+    /** Ends conversations that lost their worker or exceeded a limit. Call this every few seconds. */
     async reap() {
       const now = clock();
-      const isSilenceJudged = !stoodStill();
+      const areHeartbeatsCurrent = !wasSuspended();
       await store.registerInstance(
         needs.serviceInstanceId,
         now,
         new Date(now.getTime() - 4 * HEARTBEAT_LAPSE_MS),
       );
       const running = await store.running();
-      times.keepOnly(running.map(({ id }) => id));
-      if (isSilenceJudged) await endCrashed(running.filter(isLapsed));
+      clocks.keepOnly(running.map(({ id }) => id));
+      if (areHeartbeatsCurrent) await endCrashed(running.filter(hasLapsed));
       await endOverdue(running);
       await endBeyondQuota(running);
     },
@@ -137,6 +135,6 @@ export function createReaper(needs: {
       return { ended: await endCrashed(orphans) };
     },
     /** Removes this instance. Call this at an orderly shutdown, after its conversations were stopped. */
-    leave: (serviceInstanceId: string) => store.removeInstance(serviceInstanceId),
+    unregister: (serviceInstanceId: string) => store.removeInstance(serviceInstanceId),
   };
 }

@@ -3,10 +3,10 @@ import { unprocessable } from '../errors.ts';
 import type { Agent } from '../personas/agents.ts';
 import { characterIdentity, characterProvider } from '../personas/characters.ts';
 import type { Face } from '../personas/face.ts';
-import { holdTurnTaking, readTurnTaking } from '../personas/turn-taking.ts';
+import { readTurnTaking, resolveTurnTaking } from '../personas/turn-taking.ts';
 import type { PersonaSnapshot } from './conversation.ts';
 import type { ConversationSetup } from './conversation-setup.ts';
-import type { PersonaSources, Shown } from './find-persona.ts';
+import type { PersonaSources, SelectedPersona } from './find-persona.ts';
 import type { StartRequest } from './start-request.ts';
 
 /** The persona's instructions, greeting and voice, before templates are filled in. */
@@ -43,20 +43,20 @@ type PersonaBase = Omit<Persona, 'video'>;
 
 /**
  * Resolves the persona that the request names.
- * @param named the agent that the request names, which replaces the avatar's linked agent
+ * @param requestedAgent the agent that the request names, which replaces the avatar's linked agent
  * @throws DomainError `unprocessable` if there would be no speaker
  */
 export async function resolvePersona(
   sources: PersonaSources,
   request: StartRequest,
   setup: ConversationSetup,
-  shown: Shown,
-  named: Agent | undefined,
+  selected: SelectedPersona,
+  requestedAgent: Agent | undefined,
 ): Promise<Persona> {
   const persona =
-    shown.kind === 'character'
-      ? await ofCharacter(sources, setup, shown, named)
-      : await ofAvatar(sources, request, setup, shown, named);
+    selected.kind === 'character'
+      ? await fromCharacter(sources, setup, selected, requestedAgent)
+      : await fromAvatar(sources, request, setup, selected, requestedAgent);
   const knowledgeBaseId = request.knowledgeBaseId ?? persona.knowledgeBaseId;
   const searched = knowledgeBaseId
     ? await sources.knowledgeBases.get(request.organizationId, knowledgeBaseId)
@@ -71,19 +71,19 @@ export async function resolvePersona(
     speech: persona.speech && {
       ...persona.speech,
       ...(greeting && { greeting }),
-      ...(turnTaking && { turnTaking: holdTurnTaking(turnTaking) }),
+      ...(turnTaking && { turnTaking: resolveTurnTaking(turnTaking) }),
     },
   };
 }
 
-async function ofCharacter(
+async function fromCharacter(
   sources: PersonaSources,
   setup: ConversationSetup,
-  { character, face }: Shown & { kind: 'character' },
-  named: Agent | undefined,
+  { character, face }: SelectedPersona & { kind: 'character' },
+  requestedAgent: Agent | undefined,
 ): Promise<PersonaBase> {
   const { organizationId } = character;
-  const pieces = await speechPieces(sources, organizationId, character.voiceId, character.brainId);
+  const pieces = await voiceAndBrainOf(sources, organizationId, character.voiceId, character.brainId);
   const knowledgeBase = character.knowledgeBaseId
     ? await sources.knowledgeBases.get(organizationId, character.knowledgeBaseId)
     : undefined;
@@ -91,14 +91,14 @@ async function ofCharacter(
     name: character.name,
     identity: characterIdentity(character),
     face,
-    snapshot: { agent: named, character, face, ...pieces, knowledgeBase },
+    snapshot: { agent: requestedAgent, character, face, ...pieces, knowledgeBase },
     avatarId: null,
     characterId: character.id,
-    agentId: named?.id ?? null,
-    knowledgeBaseId: named?.knowledgeBaseId ?? character.knowledgeBaseId,
+    agentId: requestedAgent?.id ?? null,
+    knowledgeBaseId: requestedAgent?.knowledgeBaseId ?? character.knowledgeBaseId,
   };
   if (setup.kind !== 'hosted') return { ...base, speech: undefined };
-  if (named) return { ...base, speech: await agentSpeech(sources, named) };
+  if (requestedAgent) return { ...base, speech: await agentSpeech(sources, requestedAgent) };
   return {
     ...base,
     speech: {
@@ -116,19 +116,19 @@ async function ofCharacter(
       emotions: true,
       memory: character.memory,
       onBackchannel: 'ignore',
-      turnTaking: holdTurnTaking(null),
+      turnTaking: resolveTurnTaking(null),
       language: null,
       toolIds: character.toolIds,
     },
   };
 }
 
-async function ofAvatar(
+async function fromAvatar(
   sources: PersonaSources,
   request: StartRequest,
   setup: ConversationSetup,
-  { avatar, face, linkedAgent }: Shown & { kind: 'avatar' },
-  named: Agent | undefined,
+  { avatar, face, linkedAgent }: SelectedPersona & { kind: 'avatar' },
+  requestedAgent: Agent | undefined,
 ): Promise<PersonaBase> {
   const base = {
     name: avatar.name,
@@ -139,16 +139,16 @@ async function ofAvatar(
     snapshot: { avatar, linkedAgent },
   };
   if (setup.kind !== 'hosted') return { ...base, agentId: null, knowledgeBaseId: null, speech: undefined };
-  const agent = named ?? linkedAgent;
+  const agent = requestedAgent ?? linkedAgent;
   if (!agent) {
-    const isUnnamed = request.persona.kind === 'avatar' && isEmpty(request.persona.avatar);
-    const remedy = isUnnamed
+    const isEmptyChoice = request.persona.kind === 'avatar' && isEmpty(request.persona.avatar);
+    const remedy = isEmptyChoice
       ? 'give the id of an avatar that has an agent, specify an agent'
       : request.persona.kind === 'id'
         ? 'link an agent to it'
         : 'specify an agent, link one to the avatar';
     throw unprocessable(
-      isUnnamed ? 'persona' : 'speaker',
+      isEmptyChoice ? 'persona' : 'speaker',
       (nameOf) =>
         `The conversation has no agent that speaks: ${remedy}, or specify your own in ${nameOf('remoteAgent')}.`,
     );
@@ -164,7 +164,7 @@ const isEmpty = (choice: object) =>
 
 /** An agent's own settings take precedence over those of its voice and brain. */
 async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speech> {
-  const { voice, brain } = await speechPieces(sources, agent.organizationId, agent.voiceId, agent.brainId);
+  const { voice, brain } = await voiceAndBrainOf(sources, agent.organizationId, agent.voiceId, agent.brainId);
   return {
     provider: agent.provider,
     isAnyProvider: agent.anyProvider,
@@ -180,14 +180,14 @@ async function agentSpeech(sources: PersonaSources, agent: Agent): Promise<Speec
     emotions: agent.emotions,
     memory: agent.memory,
     onBackchannel: agent.onBackchannel,
-    turnTaking: holdTurnTaking(agent.turnTaking),
+    turnTaking: resolveTurnTaking(agent.turnTaking),
     language: agent.language,
     servers: await sources.modelServers.plan(agent.organizationId, agent),
     toolIds: agent.toolIds,
   };
 }
 
-async function speechPieces(
+async function voiceAndBrainOf(
   { voices, brains }: PersonaSources,
   organizationId: string,
   voiceId: string | null,

@@ -6,13 +6,14 @@ import { admitToEmbed } from '../embeds/admit-embed.ts';
 import { type Embeds, startOfDay } from '../embeds/embeds.ts';
 import { notFound } from '../errors.ts';
 import type { Memories } from '../memories/memories.ts';
-import type { MessageTargets } from '../messages/check-target.ts';
+import type { AddressPolicy } from '../messages/check-address.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import { conversationEvent } from '../webhooks/make-events.ts';
 import { type AccessTokens, mintTokens, tokenSeconds } from './access-tokens.ts';
 import type { Conversation, ConversationStore, RecordedConversation, TimelineRow } from './conversation.ts';
+import type { ConversationClocks } from './conversation-clocks.ts';
 import {
   checkConcurrency,
   checkQuota,
@@ -23,21 +24,20 @@ import {
 import { type ConversationSetup, readSetup, requireOtherIdentities } from './conversation-setup.ts';
 import { draftConversation } from './draft-conversation.ts';
 import {
+  createAgent,
+  createAvatar,
   findAgent,
-  findShown,
-  makeAgent,
-  makeAvatar,
   type PersonaSources,
   removeAvatar,
+  selectPersona,
 } from './find-persona.ts';
-import type { AvatarReserve, Dispatcher, Rooms } from './live-ports.ts';
+import type { Dispatcher, Rooms, WaitingAvatarPool } from './live-ports.ts';
 import { notifyWorker } from './notify-worker.ts';
 import { type PlannedEngine, planEngine } from './plan-engine.ts';
 import { planTools } from './plan-tools.ts';
 import { type Persona, resolvePersona } from './resolve-persona.ts';
 import { startAgentWorker } from './start-agent-worker.ts';
 import type { StartRequest } from './start-request.ts';
-import type { SteadyTimes } from './steady-times.ts';
 import type { Usage } from './usage.ts';
 
 export interface StartedConversation extends AccessTokens {
@@ -53,14 +53,14 @@ export interface StartNeeds {
   usage: Usage;
   memories: Pick<Memories, 'recall'>;
   rooms: Rooms;
-  targets: MessageTargets;
+  addressPolicy: AddressPolicy;
   providerKeys: Pick<ProviderKeys, 'enginesOf'>;
   dispatcher: Dispatcher;
   /** Absent if no avatars wait in advance. */
-  reserve?: AvatarReserve | undefined;
+  waitingAvatars?: WaitingAvatarPool | undefined;
   serviceInstanceId: string;
   video?: ConversationPlan['video'];
-  times: SteadyTimes;
+  clocks: ConversationClocks;
   clock: Clock;
   logger: Logger;
 }
@@ -75,40 +75,40 @@ interface StartInput {
 /** The steps of a start, in order. If a step fails, the previous steps are undone in reverse. */
 const START_STEPS = UndoableSteps.from<StartInput>()
   .step('choose the setup', ({ needs, request }) => {
-    const setup = readSetup(request, needs.clock(), needs.targets);
+    const setup = readSetup(request, needs.clock(), needs.addressPolicy);
     checkVariables(request.variables);
     return { setup };
   })
   .step('check the limits', async ({ needs, request }) => {
     const organization = await needs.organizations.get(request.organizationId);
     const maxSeconds = limitDuration(request.maxSeconds, organization);
-    await checkBeforeMakingThings(needs, organization, request.embed, maxSeconds);
+    await checkLimitsEarly(needs, organization, request.embed, maxSeconds);
     return { organization, maxSeconds };
   })
   .step('check the knowledge base', async ({ needs, request: { organizationId, knowledgeBaseId } }) => {
     if (!knowledgeBaseId) return;
-    await needs.personas.knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
+    await needs.personas.knowledgeBases.resolveReference(organizationId, knowledgeBaseId, 'knowledgeBaseId');
   })
   .step(
     'create the avatar',
-    async ({ needs, request }) => ({ madeAvatar: await makeAvatar(needs.personas, request) }),
-    ({ needs, madeAvatar }) => madeAvatar && removeAvatar(needs.personas, madeAvatar),
+    async ({ needs, request }) => ({ createdAvatar: await createAvatar(needs.personas, request) }),
+    ({ needs, createdAvatar }) => createdAvatar && removeAvatar(needs.personas, createdAvatar),
   )
-  .step('find the avatar', async ({ needs, request, madeAvatar }) => ({
-    shown: await findShown(needs.personas, request, madeAvatar?.avatar),
+  .step('find the avatar', async ({ needs, request, createdAvatar }) => ({
+    selected: await selectPersona(needs.personas, request, createdAvatar?.avatar),
   }))
   .step(
     'create the agent',
     async ({ needs, request, setup }) => ({
-      madeAgent: setup.kind === 'hosted' ? await makeAgent(needs.personas, request) : undefined,
+      createdAgent: setup.kind === 'hosted' ? await createAgent(needs.personas, request) : undefined,
     }),
-    ({ needs, request, madeAgent }) =>
-      madeAgent && needs.personas.agents.remove(request.organizationId, madeAgent.id),
+    ({ needs, request, createdAgent }) =>
+      createdAgent && needs.personas.agents.remove(request.organizationId, createdAgent.id),
   )
-  .step('resolve the persona', async ({ needs, request, setup, shown, madeAgent }) => {
-    const named =
-      madeAgent ?? (setup.kind === 'hosted' ? await findAgent(needs.personas, request) : undefined);
-    const persona = await resolvePersona(needs.personas, request, setup, shown, named);
+  .step('resolve the persona', async ({ needs, request, setup, selected, createdAgent }) => {
+    const requestedAgent =
+      createdAgent ?? (setup.kind === 'hosted' ? await findAgent(needs.personas, request) : undefined);
+    const persona = await resolvePersona(needs.personas, request, setup, selected, requestedAgent);
     requireOtherIdentities(setup, setup.callerRoom?.avatarIdentity ?? persona.identity);
     return { persona };
   })
@@ -131,19 +131,19 @@ const START_STEPS = UndoableSteps.from<StartInput>()
     'take a waiting avatar',
     ({ needs, setup, persona }) => ({
       // The token of an avatar that speaks for the caller's agent has an attribute that a waiting avatar's lacks.
-      prepared: setup.kind === 'hosted' && persona.video ? needs.reserve?.take(persona) : undefined,
+      waitingId: setup.kind === 'hosted' && persona.video ? needs.waitingAvatars?.claim(persona) : undefined,
     }),
-    ({ needs, prepared }) => prepared && needs.reserve?.giveUp(prepared),
+    ({ needs, waitingId }) => waitingId && needs.waitingAvatars?.release(waitingId),
   )
   .step('draft the conversation', (known) => ({ draft: draftConversation(known) }))
   .step(
     'reserve a slot',
     async ({ needs, request, setup, persona, engine, tools, draft }) => {
       const warnings = [setup.callerRoom?.warnings, engine?.warnings, tools?.warnings].flatMap(
-        (some) => some ?? [],
+        (list) => list ?? [],
       );
       const { conversation, timeline } = await admit(needs, draft, persona, request, warnings);
-      needs.times.now(conversation);
+      needs.clocks.now(conversation);
       return { conversation, timeline };
     },
     ({ needs, draft }) => needs.conversations.discard(draft.organizationId, draft.id),
@@ -177,8 +177,8 @@ const START_STEPS = UndoableSteps.from<StartInput>()
         organizationId: conversation.organizationId,
         mode: setup.kind === 'hosted' ? 'hosted' : 'remote_agent',
         room: tokens.avatarRoom,
-        ...(setup.consumer && { consumer: present(setup.consumer) }),
-        ...(setup.remoteAgent && { remoteAgent: present(setup.remoteAgent) }),
+        ...(setup.consumer && { consumer: presentParticipant(setup.consumer) }),
+        ...(setup.remoteAgent && { remoteAgent: presentParticipant(setup.remoteAgent) }),
         face,
         video: needs.video ?? DEFAULT_VIDEO,
         ...(!persona.video && { voiceOnly: true }),
@@ -232,7 +232,7 @@ export async function startConversation(
 }
 
 /** Refuses early, before avatars and pictures are created in vain. The check in `admit`, under a lock, is decisive. */
-async function checkBeforeMakingThings(
+async function checkLimitsEarly(
   needs: StartNeeds,
   organization: Organization,
   embed: StartRequest['embed'],
@@ -275,7 +275,7 @@ async function admit(
   needs: StartNeeds,
   draft: Conversation,
   { snapshot }: Persona,
-  { embed: terms }: StartRequest,
+  { embed: embedTerms }: StartRequest,
   warnings: readonly string[],
 ): Promise<{ conversation: Conversation; timeline: TimelineRow[] }> {
   const entry = (type: TimelineRow['type'], content: string): TimelineRow => ({
@@ -292,18 +292,18 @@ async function admit(
   const conversation = await needs.conversations.admit(
     draft.organizationId,
     ({ organization, running, embed }) => {
-      const { maxSeconds: wanted } = draft;
-      if (terms && !embed) throw notFound('embed', terms.id);
-      const maxSeconds = terms && embed ? admitToEmbed(terms, embed, wanted) : wanted;
+      const { maxSeconds: requested } = draft;
+      if (embedTerms && !embed) throw notFound('embed', embedTerms.id);
+      const maxSeconds = embedTerms && embed ? admitToEmbed(embedTerms, embed, requested) : requested;
       checkConcurrency(running, organization);
       return { conversation: { ...draft, maxSeconds }, persona: snapshot, timeline };
     },
-    terms && { id: terms.id, dayStart: startOfDay(needs.clock()) },
+    embedTerms && { id: embedTerms.id, dayStart: startOfDay(needs.clock()) },
   );
   if (!conversation) throw notFound('organization', draft.organizationId);
   return { conversation, timeline };
 }
 
-function present({ identity, name }: { identity: string; name: string | null }) {
+function presentParticipant({ identity, name }: { identity: string; name: string | null }) {
   return { identity, ...(name && { name }) };
 }

@@ -24,7 +24,7 @@ export interface StartRequest {
   remoteAgent?: RemoteAgentName | undefined;
   consumer?: ParticipantName | undefined;
   /** Whether an identity is generated if no consumer is named. */
-  makesConsumer?: boolean;
+  generatesConsumer?: boolean;
   maxSeconds: number | null | undefined;
   promptCtx: string | null;
   /** Replaces the agent's setting for detecting the end of the user's turns. */
@@ -37,7 +37,7 @@ export interface StartRequest {
   /** The grant of the client token that starts the conversation, if any. */
   passGrant: string | null;
   /** If set, the caller may not use anything that belongs to another client. */
-  onlyOf?: string | undefined;
+  onlyClient?: string | undefined;
   /** The address at which the caller reached the service. */
   baseUrl: string;
 }

@@ -39,11 +39,11 @@ export interface UsageStore {
     filter?: { freemium: boolean },
   ): Promise<number>;
   /** Records, once per cycle, that the threshold was reached, together with the event that reports it. */
-  reach(
+  reachThreshold(
     organizationId: string,
     cycle: BillingCycle,
     percent: number,
-    tell: () => readonly DomainEvent[],
+    toEvents: () => readonly DomainEvent[],
   ): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createUsage(store: UsageStore, clock: Clock) {
   };
   return {
     /** Returns the seconds used in this cycle; reports the thresholds that they have reached. */
-    async watch(organization: Organization) {
+    async checkThresholds(organization: Organization) {
       const used = await seconds(organization);
       const { id, monthlySeconds } = organization;
       if (monthlySeconds === null || monthlySeconds <= 0) return used;
@@ -66,7 +66,7 @@ export function createUsage(store: UsageStore, clock: Clock) {
       const cycle = billingCycle(organization.anchorDay, now);
       for (const percent of USAGE_THRESHOLDS) {
         if (used * 100 < monthlySeconds * percent) continue;
-        await store.reach(id, cycle, percent, () => [
+        await store.reachThreshold(id, cycle, percent, () => [
           usageEvent(id, now, { percent, seconds: used, monthlySeconds }, cycle),
         ]);
       }

@@ -12,17 +12,17 @@ export type EmbedTerms = Pick<
  * @throws DomainError `concurrency_limit`, `quota_exceeded`
  */
 export function admitToEmbed(terms: EmbedTerms, use: EmbedUse, maxSeconds: number): number {
-  checkPlaces(terms, use.running);
-  const left = Math.floor(terms.secondsPerDay - use.secondsToday);
-  if (left < EMBED_LIMITS.countedSeconds) {
+  checkConcurrency(terms, use.running);
+  const remainingSeconds = Math.floor(terms.secondsPerDay - use.secondsToday);
+  if (remainingSeconds < EMBED_LIMITS.countedSeconds) {
     throw quotaExceeded('This avatar has reached its daily limit; it is available again after midnight UTC.');
   }
-  return Math.min(maxSeconds, left);
+  return Math.min(maxSeconds, remainingSeconds);
 }
 
-/** @throws DomainError `concurrency_limit` if `taken` conversations, running or starting, are the maximum */
-export function checkPlaces(terms: Pick<EmbedTerms, 'concurrentConversations'>, taken: number): void {
-  if (taken < terms.concurrentConversations) return;
+/** @throws DomainError `concurrency_limit` if the `running` conversations, with those that start, are the maximum */
+export function checkConcurrency(terms: Pick<EmbedTerms, 'concurrentConversations'>, running: number): void {
+  if (running < terms.concurrentConversations) return;
   throw new DomainError(
     'concurrency_limit',
     'This avatar is already talking with as many visitors as it can; try again in a moment.',

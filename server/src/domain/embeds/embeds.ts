@@ -2,13 +2,13 @@ import { type CreateEmbed, EMBED_LIMITS, type EmbedLookFields, type UpdateEmbed 
 import type { Clock } from '../clock.ts';
 import { forbidden, invalid, notFound, quote, unprocessable } from '../errors.ts';
 import type { KnowledgeBases } from '../knowledge-bases/knowledge-bases.ts';
-import { createKeyMemory } from '../organizations/api-keys.ts';
+import { createCredentialCache } from '../organizations/api-keys.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { Organizations } from '../organizations/organizations.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import type { Avatars } from '../personas/avatars.ts';
 import type { Characters } from '../personas/characters.ts';
-import { isCharacterId, referPersona } from '../personas/refer-persona.ts';
+import { isCharacterId, resolvePersonaReference } from '../personas/resolve-persona-reference.ts';
 
 /** An avatar that web pages may show without a backend. Its id is public; its limits protect it. */
 export interface Embed extends Owned {
@@ -48,18 +48,18 @@ export function createEmbeds(needs: {
   store: EmbedStore;
   avatars: Avatars;
   characters: Characters;
-  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
+  knowledgeBases: Pick<KnowledgeBases, 'resolveReference'>;
   organizations: Pick<Organizations, 'get'>;
   clock: Clock;
 }) {
   const { store, clock } = needs;
   const embeds = ownedResources('embed', 'emb', store, clock);
   /** Whether an embed exists; that it does not is remembered as well. */
-  const known = createKeyMemory<boolean>(clock);
+  const existenceCache = createCredentialCache<boolean>(clock);
   const keyOf = (organizationId: string, id: string) => `${organizationId} ${id}`;
 
   async function readPersona(organizationId: string, id: string) {
-    const persona = await referPersona(needs, organizationId, id, 'characterId');
+    const persona = await resolvePersonaReference(needs, organizationId, id, 'characterId');
     if (isCharacterId(id)) return { characterId: id, avatarId: null };
     if ('agentId' in persona && !persona.agentId) {
       throw unprocessable(
@@ -72,7 +72,7 @@ export function createEmbeds(needs: {
 
   async function check(organization: Organization, fields: UpdateEmbed): Promise<void> {
     if (fields.knowledgeBaseId)
-      await needs.knowledgeBases.refer(organization.id, fields.knowledgeBaseId, 'knowledgeBaseId');
+      await needs.knowledgeBases.resolveReference(organization.id, fields.knowledgeBaseId, 'knowledgeBaseId');
     if ((fields.maxSeconds ?? 0) >= organization.maxSessionSeconds) {
       throw unprocessable(
         'maxSeconds',
@@ -125,24 +125,24 @@ export function createEmbeds(needs: {
     },
     async remove(organizationId: string, id: string) {
       const removed = await embeds.remove(organizationId, id);
-      known.forget(keyOf(organizationId, id));
+      existenceCache.forget(keyOf(organizationId, id));
       return removed;
     },
     /** Whether the organization still has this embed, for every request of a visitor. */
     async exists(organizationId: string, id: string): Promise<boolean> {
       const find = async () => (await store.find(organizationId, id)) !== undefined;
-      return (await known.read(keyOf(organizationId, id), find)) === true;
+      return (await existenceCache.read(keyOf(organizationId, id), find)) === true;
     },
     use: (organizationId: string, ids: readonly string[]) =>
       store.use(organizationId, ids, startOfDay(clock())),
     /**
-     * Opens an embed for a page of `origin`; `own` is the origin of the service's own pages, if known.
+     * Opens an embed for a page of `origin`; `ownOrigin` is that of the service's own pages, if known.
      * @throws DomainError `not_found`; `forbidden` if that page may not show it, or it is disabled
      */
-    async open(id: string, origin: string | undefined, own: string | undefined) {
+    async open(id: string, origin: string | undefined, ownOrigin: string | undefined) {
       const embed = await store.findInAnyOrganization(id);
       if (!embed) throw notFound('embed', id);
-      if (origin !== undefined && origin !== own && !embed.allowedOrigins.includes(origin)) {
+      if (origin !== undefined && origin !== ownOrigin && !embed.allowedOrigins.includes(origin)) {
         throw forbidden(
           `Pages of ${origin} may not show this avatar, because this origin is not in its allowedOrigins.`,
         );

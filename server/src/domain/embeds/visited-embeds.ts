@@ -1,6 +1,6 @@
 import { LastPlace } from '../../lib/last-place.ts';
 import { DomainError } from '../errors.ts';
-import { checkPlaces } from './admit-embed.ts';
+import { checkConcurrency } from './admit-embed.ts';
 import type { Embed } from './embeds.ts';
 
 const MAX_EMBEDS = 10_000;
@@ -23,10 +23,10 @@ export class VisitedEmbeds {
   /** @throws DomainError `concurrency_limit` while as many are starting as may run */
   checkStart(id: string): void {
     const known = this.#embeds.get(id);
-    if (known) checkPlaces(known, known.starting);
+    if (known) checkConcurrency(known, known.starting);
   }
 
-  opened({ id, organizationId, concurrentConversations }: Embed): VisitedEmbed {
+  remember({ id, organizationId, concurrentConversations }: Embed): VisitedEmbed {
     const known = this.#embeds.get(id);
     if (known) return Object.assign(known, { concurrentConversations });
     // They are added again when they are next visited.
@@ -47,12 +47,12 @@ export class VisitedEmbeds {
     now: number,
     start: (terms: Embed) => Promise<T>,
   ): Promise<T> {
-    const visited = this.opened(embed);
+    const visited = this.remember(embed);
     const { lastPlace } = visited;
-    checkPlaces(visited, visited.starting);
-    const hadOne = lastPlace.hasBegun(address, now);
-    const reserved = hadOne && lastPlace.isReserved(now) ? 1 : 0;
-    const takeBack = lastPlace.begun(address, now + embed.maxSeconds * 1_000);
+    checkConcurrency(visited, visited.starting);
+    const hasRecentStart = lastPlace.hasBegun(address, now);
+    const reserved = hasRecentStart && lastPlace.isReserved(now) ? 1 : 0;
+    const withdraw = lastPlace.begun(address, now + embed.maxSeconds * 1_000);
     visited.starting++;
     try {
       const concurrentConversations = embed.concurrentConversations - reserved;
@@ -60,8 +60,8 @@ export class VisitedEmbeds {
       lastPlace.admitted(address);
       return started;
     } catch (error) {
-      takeBack();
-      if (!hadOne && error instanceof DomainError && error.code === 'concurrency_limit')
+      withdraw();
+      if (!hasRecentStart && error instanceof DomainError && error.code === 'concurrency_limit')
         lastPlace.refused(address, now);
       throw error;
     } finally {

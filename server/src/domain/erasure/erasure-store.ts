@@ -31,10 +31,7 @@ export interface ErasureStore {
    * the totals. If it erases fewer than `maxConversations`, none are left.
    */
   eraseEnded(organizationId: string, endedBefore: Date, maxConversations: number): Promise<ErasedRecords>;
-  /**
-   * Like `eraseEnded`, for conversations of a user that have ended and started no later than `startedUntil`; their
-   * usage keeps no user.
-   */
+  /** Like `eraseEnded`, for a user's that started by `startedUntil`; their usage keeps no user name. */
   eraseUsers(
     organizationId: string,
     scope: UserScope,
@@ -42,11 +39,11 @@ export interface ErasureStore {
     maxConversations: number,
   ): Promise<ErasedRecords>;
   /** Erases at most `maxMemories` last mentioned before this, oldest first. Returns the number. */
-  eraseMemories(organizationId: string, saidBefore: Date, maxMemories: number): Promise<number>;
+  eraseMemories(organizationId: string, mentionedBefore: Date, maxMemories: number): Promise<number>;
   /** Erases all memories of a user, and the records of earlier erasures. */
   eraseMemoriesOf(organizationId: string, scope: UserScope): Promise<number>;
   /** Deletes the responses stored for repetitions of the user's own requests. */
-  forgetAnswersTo(organizationId: string, scope: UserScope): Promise<void>;
+  deleteStoredResponses(organizationId: string, scope: UserScope): Promise<void>;
   /** Removes the user from the usage totals. Returns the number of conversations. */
   anonymiseUsage(organizationId: string, scope: UserScope): Promise<number>;
 }

@@ -3,8 +3,8 @@ import type { Logger } from '../../lib/logger.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationStore } from '../conversations/conversation.ts';
+import type { ConversationMetrics } from '../conversations/conversation-metrics.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { Measures } from '../conversations/measures.ts';
 import { conflict, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Memories } from '../memories/memories.ts';
@@ -22,15 +22,15 @@ export function createErasure(needs: {
   conversations: Pick<ConversationStore, 'running'>;
   stop: Conversations['stop'];
   memories: Pick<Memories, 'notifyRunning'>;
-  measures?: Pick<Measures, 'erased'> | undefined;
+  metrics?: Pick<ConversationMetrics, 'erased'> | undefined;
   clock: Clock;
   logger: Logger;
 }) {
-  const { store, conversations, stop, memories, measures, clock, logger } = needs;
+  const { store, conversations, stop, memories, metrics, clock, logger } = needs;
 
   async function stopRunning(organizationId: string, { user, client }: UserScope): Promise<number> {
     const running = (await conversations.running({ organizationId })).filter(
-      (one) => one.consumerIdentity === user && (client === undefined || one.client === client),
+      (each) => each.consumerIdentity === user && (client === undefined || each.client === client),
     );
     for (const { id } of running) await stop(organizationId, id);
     return running.length;
@@ -51,13 +51,13 @@ export function createErasure(needs: {
       }
       const id = newId('ers');
       const counts = { ...erased.records, memories: erased.memories.length };
-      measures?.erased('conversation', counts);
+      metrics?.erased('conversation', counts);
       logger.info(
         { event: 'erasure.conversation', organizationId, erasureId: id, conversationId, ...counts },
         'the service erased a conversation',
       );
-      const { conversations: _one, ...went } = counts;
-      return { id, conversationId, erasedAt: clock(), ...went };
+      const { conversations: _conversations, ...otherCounts } = counts;
+      return { id, conversationId, erasedAt: clock(), ...otherCounts };
     },
     /**
      * Stops the user's running conversations, then erases everything that started until now. May be repeated: a second
@@ -71,12 +71,12 @@ export function createErasure(needs: {
       const eraseSome = (maxConversations: number) =>
         store.eraseUsers(organizationId, scope, erasedAt, maxConversations);
       // The caller waits for the response and others wait for the store: each gets half of the time.
-      for await (const gone of erasedPieces(eraseSome, 1)) records = addErased(records, gone);
+      for await (const erased of eraseInBatches(eraseSome, 1)) records = addErased(records, erased);
       // After the conversations, so that nothing they still report becomes a memory.
-      const gone = await store.eraseMemoriesOf(organizationId, scope);
-      await store.forgetAnswersTo(organizationId, scope);
+      const erased = await store.eraseMemoriesOf(organizationId, scope);
+      await store.deleteStoredResponses(organizationId, scope);
       const anonymised = await store.anonymiseUsage(organizationId, scope);
-      measures?.erased('user', { ...records, memories: gone });
+      metrics?.erased('user', { ...records, memories: erased });
       logger.info(
         {
           event: 'erasure.user',
@@ -84,13 +84,21 @@ export function createErasure(needs: {
           erasureId: id,
           stoppedConversations,
           ...records,
-          memories: gone,
+          memories: erased,
         },
         'the service erased all data of a user',
       );
       // Conversations whose usage stays without the user's name, including those erased now.
       const anonymisedUsage = anonymised + records.conversations;
-      return { id, ...scope, erasedAt, stoppedConversations, ...records, memories: gone, anonymisedUsage };
+      return {
+        id,
+        ...scope,
+        erasedAt,
+        stoppedConversations,
+        ...records,
+        memories: erased,
+        anonymisedUsage,
+      };
     },
   };
 }
@@ -102,18 +110,18 @@ const CONVERSATIONS_AT_ONCE = 20;
  * embedded store runs one transaction at a time: a request waits for at most one piece, and for none during a pause.
  *
  * @param erase erases at most the given number of conversations
- * @param rest the pause between two pieces, as a multiple of the duration of the last one
+ * @param pauseFactor the pause between two pieces, as a multiple of the duration of the last one
  */
-export async function* erasedPieces(
+export async function* eraseInBatches(
   erase: (maxConversations: number) => Promise<ErasedRecords>,
-  rest: number,
+  pauseFactor: number,
   signal: AbortSignal = new AbortController().signal,
 ): AsyncGenerator<ErasedRecords> {
   while (!signal.aborted) {
-    const begun = performance.now();
-    const gone = await erase(CONVERSATIONS_AT_ONCE);
-    yield gone;
-    if (gone.conversations < CONVERSATIONS_AT_ONCE) return;
-    await sleepUnlessAborted(systemClock, rest * (performance.now() - begun), signal);
+    const startedAt = performance.now();
+    const erased = await erase(CONVERSATIONS_AT_ONCE);
+    yield erased;
+    if (erased.conversations < CONVERSATIONS_AT_ONCE) return;
+    await sleepUnlessAborted(systemClock, pauseFactor * (performance.now() - startedAt), signal);
   }
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '../../lib/logger.ts';
 import type { Clock } from '../clock.ts';
-import type { Measures } from '../conversations/measures.ts';
+import type { ConversationMetrics } from '../conversations/conversation-metrics.ts';
 import type { Organization } from '../organizations/organization.ts';
 import type { OrganizationStore } from '../organizations/organizations.ts';
-import { erasedPieces } from './erasure.ts';
+import { eraseInBatches } from './erasure.ts';
 import { addErased, type ErasureStore, NOTHING_ERASED } from './erasure-store.ts';
 
 /** Nobody waits for this job, so it leaves the store to requests for most of the time. */
-const REST_FACTOR = 3;
+const PAUSE_FACTOR = 3;
 const MEMORIES_AT_ONCE = 1000;
 const ORGANIZATIONS_AT_ONCE = 50;
 const DAY_MS = 24 * 3600 * 1000;
@@ -18,11 +18,11 @@ export function createRetention(needs: {
   organizations: Pick<OrganizationStore, 'list'>;
   /** Days, for organizations without a setting; 0 means forever. */
   defaultDays: number;
-  measures?: Pick<Measures, 'erased'> | undefined;
+  metrics?: Pick<ConversationMetrics, 'erased'> | undefined;
   clock: Clock;
   logger: Logger;
 }) {
-  const { store, organizations, defaultDays, measures, clock, logger } = needs;
+  const { store, organizations, defaultDays, metrics, clock, logger } = needs;
   /** Returns for how many days the organization keeps ended conversations; 0 means until they are deleted. */
   const daysOf = ({ retentionDays }: Pick<Organization, 'retentionDays'>) => retentionDays ?? defaultDays;
 
@@ -33,16 +33,16 @@ export function createRetention(needs: {
     const before = new Date(clock().getTime() - days * DAY_MS);
     let erased = NOTHING_ERASED;
     const erase = (maxConversations: number) => store.eraseEnded(organizationId, before, maxConversations);
-    for await (const gone of erasedPieces(erase, REST_FACTOR, signal)) {
-      erased = addErased(erased, gone);
-      measures?.erased('retention', { ...gone, memories: 0 });
+    for await (const batch of eraseInBatches(erase, PAUSE_FACTOR, signal)) {
+      erased = addErased(erased, batch);
+      metrics?.erased('retention', { ...batch, memories: 0 });
     }
     let memories = 0;
-    for (let piece = MEMORIES_AT_ONCE; piece === MEMORIES_AT_ONCE && !signal.aborted; ) {
-      piece = await store.eraseMemories(organizationId, before, MEMORIES_AT_ONCE);
-      memories += piece;
+    for (let lastCount = MEMORIES_AT_ONCE; lastCount === MEMORIES_AT_ONCE && !signal.aborted; ) {
+      lastCount = await store.eraseMemories(organizationId, before, MEMORIES_AT_ONCE);
+      memories += lastCount;
     }
-    if (memories > 0) measures?.erased('retention', { ...NOTHING_ERASED, memories });
+    if (memories > 0) metrics?.erased('retention', { ...NOTHING_ERASED, memories });
     if (erased.conversations === 0 && memories === 0) return;
     logger.info(
       { event: 'retention.applied', organizationId, days, ...erased, memories },

@@ -46,7 +46,7 @@ export type DocumentPatch = Partial<
 >;
 
 /** Returns the events of a change, stored in the same transaction. `client`: that of the knowledge base. */
-export type TellOfDocument = (document: KnowledgeDocument, client: string | null) => readonly DomainEvent[];
+export type EventsOfDocument = (document: KnowledgeDocument, client: string | null) => readonly DomainEvent[];
 
 export interface DocumentStore {
   /**
@@ -58,25 +58,25 @@ export interface DocumentStore {
   /** Finds a document in any organization, for jobs and signed addresses. */
   findInAnyOrganization(id: string): Promise<KnowledgeDocument | undefined>;
   /** Returns the newest documents of each knowledge base, at most `maxEach`, oldest first. */
-  newestOf(ids: readonly string[], maxEach: number): Promise<KnowledgeDocument[]>;
+  listNewest(ids: readonly string[], maxEach: number): Promise<KnowledgeDocument[]>;
   /**
    * Writes the patch and the entry together if the document still matches `expected`; otherwise does nothing. No other
    * method changes the status.
    */
-  advance(
+  updateIfCurrent(
     id: string,
     expected: { statuses: readonly DocumentStatus[]; attempt?: number; blobKey?: string | null },
     patch: DocumentPatch,
     entry: DocumentTimelineEntry,
-    tell?: TellOfDocument,
+    toEvents?: EventsOfDocument,
   ): Promise<KnowledgeDocument | undefined>;
   /** No reader finds it from then on; its file and passages are deleted in the background, even after a crash. */
   remove(knowledgeBaseId: string, id: string): Promise<KnowledgeDocument | undefined>;
   /** Returns the pages of a website; if `url` is given, only that page. */
-  ofWebsite(knowledgeBaseId: string, websiteId: string, url?: string): Promise<KnowledgeDocument[]>;
-  ofOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
+  listOfWebsite: (knowledgeBaseId: string, websiteId: string, url?: string) => Promise<KnowledgeDocument[]>;
+  listOfOrganization(organizationId: string): Promise<KnowledgeDocument[]>;
   /** Returns the runs of all organizations that should be queued or running. */
-  indexing(): Promise<IndexJob[]>;
+  listIndexing(): Promise<IndexJob[]>;
 }
 
 /** The queue of indexing runs. A run reports through `Documents.report`. */

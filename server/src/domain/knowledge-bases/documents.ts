@@ -33,7 +33,7 @@ import type {
 const MAX_DOCUMENTS = 500;
 const UPLOAD_SECONDS = 15 * 60;
 /** Maximum concurrent uploads of one document: if a client's first attempt hangs, it may try once more. */
-const UPLOADS_AT_ONCE = 2;
+const MAX_UPLOADS = 2;
 const ACCEPTED = DOCUMENT_TYPES.join(', ');
 
 /** Facts about uploaded bytes. */
@@ -62,7 +62,7 @@ export function createDocuments(needs: {
   const signer = createSigner(needs.secret, 'uploads');
   const uploading = new Slots(0);
 
-  async function ofKnowledgeBase(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument> {
+  async function findDocument(knowledgeBase: KnowledgeBase, id: string): Promise<KnowledgeDocument> {
     const document = await store.find(knowledgeBase.id, id);
     if (!document) throw notFound('document', id);
     return document;
@@ -77,12 +77,12 @@ export function createDocuments(needs: {
     const blobKey = `organizations/${document.organizationId}/documents/${newId('doc')}`;
     const charset = charsetOf(contentType);
     const mediaType = charset ? `${document.mimeType}; charset=${charset}` : document.mimeType;
-    const { size } = await storeBounded(blobs, blobKey, content, mediaType, { maxBytes, bytes });
+    const { size } = await storeContent(blobs, blobKey, content, mediaType, { maxBytes, bytes });
     // Of concurrent uploads, the last to finish counts; each deletes the previous file.
     let before: KnowledgeDocument | undefined = document;
     while (before && before.status !== 'indexing') {
       const now = clock();
-      const after = await store.advance(
+      const after = await store.updateIfCurrent(
         document.id,
         { statuses: ['awaiting_upload', 'uploaded', 'indexed', 'failed'], blobKey: before.blobKey },
         { blobKey, size, status: 'uploaded', statusReason: null, updatedAt: now, contentHash: null, ...page },
@@ -110,13 +110,13 @@ export function createDocuments(needs: {
     if (report.type === 'failed') patch.statusReason = report.reason;
     const expected = { statuses: ['indexing'] as const, attempt };
     const entry = { type: report.type, recordedAt: now, content };
-    return (await store.advance(documentId, expected, patch, entry, documentEvents)) !== undefined;
+    return (await store.updateIfCurrent(documentId, expected, patch, entry, documentEvents)) !== undefined;
   }
 
   return {
     report,
     async passages(knowledgeBase: KnowledgeBase, id: string, page: { skip: number; take: number }) {
-      const document = await ofKnowledgeBase(knowledgeBase, id);
+      const document = await findDocument(knowledgeBase, id);
       return { document, ...(await knowledgeIndex.passagesOf(knowledgeBase.id, id, page)) };
     },
     async search(knowledgeBase: KnowledgeBase, query: string, take: number) {
@@ -133,14 +133,14 @@ export function createDocuments(needs: {
     },
     embeddings: (knowledgeBase: KnowledgeBase) => knowledgeIndex.embeddingsOf(knowledgeBase),
     /** Deletes the index entries of all documents of an organization, before its rows are deleted. */
-    async forgetIndex(organizationId: string) {
-      const documents = await store.ofOrganization(organizationId);
+    async deleteIndex(organizationId: string) {
+      const documents = await store.listOfOrganization(organizationId);
       // Marks indexing runs as failed, so that they write nothing more.
       for (const { id } of documents.filter(({ status }) => status === 'indexing')) {
         const now = clock();
         const statusReason = 'The organization is being deleted.';
         const entry = { type: 'failed', recordedAt: now, content: statusReason };
-        await store.advance(
+        await store.updateIfCurrent(
           id,
           { statuses: ['indexing'] },
           { status: 'failed', statusReason, updatedAt: now },
@@ -154,7 +154,7 @@ export function createDocuments(needs: {
      * service starts. Returns how many documents are being indexed.
      */
     async resumeIndexing() {
-      const jobs = await store.indexing();
+      const jobs = await store.listIndexing();
       for (const job of jobs) await queue.enqueue(job);
       return jobs.length;
     },
@@ -222,36 +222,36 @@ export function createDocuments(needs: {
       return document;
     },
     /** @throws DomainError `payload_too_large`, `quota_exceeded`, `capacity` */
-    async upload(document: KnowledgeDocument, content: Readable, about: UploadedContent) {
-      const { maxBytes, announcedBytes } = about;
+    async upload(document: KnowledgeDocument, content: Readable, options: UploadedContent) {
+      const { maxBytes, announcedBytes } = options;
       const { organizationId } = document;
-      const wanted = { maxBytes: announcedBytes ?? maxBytes, minBytes: announcedBytes ?? 1 };
+      const bounds = { maxBytes: announcedBytes ?? maxBytes, minBytes: announcedBytes ?? 1 };
       // Per document, so that the address of one document cannot block uploads of another.
-      if (!uploading.take(document.id, UPLOADS_AT_ONCE))
+      if (!uploading.take(document.id, MAX_UPLOADS))
         throw noCapacity('The document is already being uploaded; try again when that upload has ended.');
       try {
-        const room = await needs.storedBytes.reserve(organizationId, wanted);
+        const reservation = await needs.storedBytes.reserve(organizationId, bounds);
         try {
-          return await replaceContent(document, content, about, room.bytes);
+          return await replaceContent(document, content, options, reservation.bytes);
         } finally {
-          room.release();
+          reservation.release();
         }
       } finally {
         uploading.release(document.id);
       }
     },
     async index(knowledgeBase: KnowledgeBase, id: string) {
-      const document = await ofKnowledgeBase(knowledgeBase, id);
+      const document = await findDocument(knowledgeBase, id);
       if (document.status === 'indexing') return document;
       const now = clock();
-      const after = await store.advance(
+      const after = await store.updateIfCurrent(
         id,
         { statuses: ['uploaded', 'indexed', 'failed'], attempt: document.attempt },
         { status: 'indexing', statusReason: null, attempt: document.attempt + 1, updatedAt: now },
         { type: 'indexing', recordedAt: now, content: 'Indexing was requested.' },
       );
       if (!after) {
-        const meanwhile = await ofKnowledgeBase(knowledgeBase, id);
+        const meanwhile = await findDocument(knowledgeBase, id);
         if (meanwhile.status === 'indexing') return meanwhile;
         throw conflict('The document has not been uploaded yet: PUT it to its uploadUrl first.');
       }
@@ -269,16 +269,16 @@ export function createDocuments(needs: {
       if (!document) throw notFound('document', id);
       return document;
     },
-    ofWebsite: (...asked: Parameters<DocumentStore['ofWebsite']>) => store.ofWebsite(...asked),
+    ofWebsite: store.listOfWebsite,
     /** Returns documents by knowledge base id, oldest first; by default all documents of each. */
     async newestOf(ids: readonly string[], maxEach = Number.MAX_SAFE_INTEGER) {
-      const held = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
-      const documents = ids.length === 0 ? [] : await store.newestOf(ids, maxEach);
-      for (const document of documents) held.get(document.knowledgeBaseId)?.push(document);
-      return held;
+      const documentsByBase = new Map<string, KnowledgeDocument[]>(ids.map((id) => [id, []]));
+      const documents = ids.length === 0 ? [] : await store.listNewest(ids, maxEach);
+      for (const document of documents) documentsByBase.get(document.knowledgeBaseId)?.push(document);
+      return documentsByBase;
     },
     /** Returns the document of an indexing run, unless the run is superseded. */
-    async take({ documentId, attempt }: IndexJob) {
+    async findForRun({ documentId, attempt }: IndexJob) {
       const document = await store.findInAnyOrganization(documentId);
       return document?.status === 'indexing' && document.attempt === attempt ? document : undefined;
     },
@@ -286,7 +286,7 @@ export function createDocuments(needs: {
 }
 
 /** @throws DomainError `payload_too_large`, `quota_exceeded` */
-async function storeBounded(
+async function storeContent(
   blobs: BlobStore,
   key: string,
   content: Readable,

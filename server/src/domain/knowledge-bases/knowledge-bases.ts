@@ -3,14 +3,9 @@ import type { Clock } from '../clock.ts';
 import { type OwnedStore, ownedResources } from '../owned.ts';
 import type { KnowledgeBase } from './document.ts';
 
-export interface KnowledgeBasesNeeds {
-  store: OwnedStore<KnowledgeBase>;
-  clock: Clock;
-}
-
 export type KnowledgeBases = ReturnType<typeof createKnowledgeBases>;
 
-export function createKnowledgeBases({ store, clock }: KnowledgeBasesNeeds) {
+export function createKnowledgeBases(store: OwnedStore<KnowledgeBase>, clock: Clock) {
   const knowledgeBases = ownedResources('knowledge base', 'kb', store, clock);
   return {
     ...knowledgeBases,

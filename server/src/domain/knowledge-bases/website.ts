@@ -27,7 +27,7 @@ export type WebsitePatch = Partial<
 export interface WebsiteStore extends OwnedStore<Website> {
   findInAnyOrganization(id: string): Promise<Website | undefined>;
   /** Writes the patch unless a later crawl was requested. */
-  advance(job: WebsiteJob, patch: WebsitePatch): Promise<Website | undefined>;
+  updateIfCurrent(job: WebsiteJob, patch: WebsitePatch): Promise<Website | undefined>;
   /** Returns the websites of all organizations that are being crawled or are due later. */
   unfinished(): Promise<Website[]>;
 }

@@ -10,7 +10,7 @@ import {
 import { essenceOf } from '../../lib/media-type.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import { type AddressPolicy, checkAddress } from '../messages/check-address.ts';
 import type { Organization } from '../organizations/organization.ts';
 import { ownedResources } from '../owned.ts';
 import type { Documents } from './documents.ts';
@@ -32,13 +32,13 @@ export type Websites = ReturnType<typeof createWebsites>;
 export function createWebsites(needs: {
   store: WebsiteStore;
   documents: Documents;
-  knowledgeBases: Pick<KnowledgeBases, 'get' | 'refer'>;
+  knowledgeBases: Pick<KnowledgeBases, 'get' | 'resolveReference'>;
   organizations: { get(id: string): Promise<Organization> };
   queue: WebsiteQueue;
-  targets: MessageTargets;
+  addressPolicy: AddressPolicy;
   clock: Clock;
 }) {
-  const { store, documents, knowledgeBases, organizations, queue, targets, clock } = needs;
+  const { store, documents, knowledgeBases, organizations, queue, addressPolicy, clock } = needs;
   const websites = ownedResources('website', 'site', store, clock);
 
   async function enqueue(website: Website): Promise<Website> {
@@ -53,19 +53,21 @@ export function createWebsites(needs: {
   }
 
   /** Requests a crawl with the changed fields. It replaces one that is running. */
-  async function readAgain(
+  async function requestCrawl(
     organizationId: string,
     id: string,
     changed: Partial<Pick<Website, 'depth' | 'maxPages' | 'refreshHours' | 'client' | 'readAt'>> = {},
   ): Promise<Website> {
     const { attempt } = await websites.get(organizationId, id);
-    const begun = { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 } as const;
-    return enqueue(await websites.change(organizationId, id, { ...changed, ...begun, attempt: attempt + 1 }));
+    const started = { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 } as const;
+    return enqueue(
+      await websites.change(organizationId, id, { ...changed, ...started, attempt: attempt + 1 }),
+    );
   }
 
   /** Changes the website of a crawl; returns `undefined` if a later crawl has replaced it. */
-  const advance = (job: WebsiteJob, patch: WebsitePatch) =>
-    store.advance(job, { ...patch, updatedAt: clock() });
+  const updateIfCurrent = (job: WebsiteJob, patch: WebsitePatch) =>
+    store.updateIfCurrent(job, { ...patch, updatedAt: clock() });
 
   async function recordOutcome(job: WebsiteJob, { status, reason }: WebsiteOutcome): Promise<void> {
     const website = await store.findInAnyOrganization(job.websiteId);
@@ -76,7 +78,7 @@ export function createWebsites(needs: {
     // A new attempt number, so that remaining reports of this crawl are ignored.
     const attempt = job.attempt + 1;
     const patch = { status, statusReason: reason, readAt: now, nextReadAt, attempt };
-    const finished = await advance(job, patch);
+    const finished = await updateIfCurrent(job, patch);
     if (finished && nextReadAt) await queue.enqueue(finished, nextReadAt);
   }
 
@@ -85,10 +87,10 @@ export function createWebsites(needs: {
     list: websites.list,
     create: async (organizationId: string, fields: CreateWebsite): Promise<Website> => {
       const { knowledgeBaseId, url, depth, maxPages, refreshHours, client } = fields;
-      await knowledgeBases.refer(organizationId, knowledgeBaseId, 'knowledgeBaseId');
+      await knowledgeBases.resolveReference(organizationId, knowledgeBaseId, 'knowledgeBaseId');
       const row = {
         knowledgeBaseId,
-        url: checkTarget(url, targets, 'only public pages can be read.'),
+        url: checkAddress(url, addressPolicy, 'only public pages can be read.'),
         depth: depth ?? WEBSITE_DEFAULTS.depth,
         maxPages: maxPages ?? WEBSITE_DEFAULTS.maxPages,
         refreshHours: refreshHours ?? null,
@@ -104,7 +106,7 @@ export function createWebsites(needs: {
     },
     update: (organizationId: string, id: string, fields: UpdateWebsite): Promise<Website> => {
       const { depth, maxPages, refreshHours, client } = fields;
-      return readAgain(organizationId, id, {
+      return requestCrawl(organizationId, id, {
         readAt: null,
         ...(depth !== undefined && { depth: depth ?? WEBSITE_DEFAULTS.depth }),
         ...(maxPages !== undefined && { maxPages: maxPages ?? WEBSITE_DEFAULTS.maxPages }),
@@ -112,14 +114,14 @@ export function createWebsites(needs: {
         ...(client !== undefined && { client }),
       });
     },
-    read: (organizationId: string, id: string) => readAgain(organizationId, id),
+    read: (organizationId: string, id: string) => requestCrawl(organizationId, id),
     remove: async (organizationId: string, id: string): Promise<Website> => {
       const { knowledgeBaseId, attempt } = await websites.get(organizationId, id);
       // Prevents a running crawl from adding more pages.
       await websites.change(organizationId, id, { status: 'failed', attempt: attempt + 1 });
       const knowledgeBase = await knowledgeBases.get(organizationId, knowledgeBaseId);
       for (const page of await documents.ofWebsite(knowledgeBaseId, id))
-        await documents.remove(knowledgeBase, page.id).catch(ignoreGone);
+        await documents.remove(knowledgeBase, page.id).catch(ignoreNotFound);
       return websites.remove(organizationId, id);
     },
     /** Queues crawls that a crash interrupted, and those due later. Call this when the service starts. */
@@ -130,7 +132,7 @@ export function createWebsites(needs: {
 
     /** Starts a crawl and returns its website; `undefined` if a later crawl has replaced it. */
     begin: (job: WebsiteJob): Promise<Website | undefined> =>
-      advance(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
+      updateIfCurrent(job, { status: 'reading', statusReason: null, nextReadAt: null, pages: 0 }),
     /** Returns the addresses of known pages; none before the first crawl with the current fields. */
     knownPages: async ({ id, knowledgeBaseId, readAt }: Website): Promise<string[]> =>
       readAt ? (await documents.ofWebsite(knowledgeBaseId, id)).flatMap(({ url }) => url ?? []) : [],
@@ -168,7 +170,7 @@ export function createWebsites(needs: {
     },
     /** Returns false if a later crawl has replaced this one, which should then stop. */
     recordProgress: async (job: WebsiteJob, pages: number): Promise<boolean> =>
-      (await advance(job, { pages })) !== undefined,
+      (await updateIfCurrent(job, { pages })) !== undefined,
     /** Finishes a crawl; pages that no longer exist are removed from the knowledge base. */
     async finish(job: WebsiteJob, outcome: WebsiteOutcome): Promise<void> {
       const website = await store.findInAnyOrganization(job.websiteId);
@@ -177,7 +179,8 @@ export function createWebsites(needs: {
       if (present) {
         const knowledgeBase = await knowledgeBases.get(website.organizationId, website.knowledgeBaseId);
         for (const page of await documents.ofWebsite(knowledgeBase.id, website.id))
-          if (!present.has(page.url ?? '')) await documents.remove(knowledgeBase, page.id).catch(ignoreGone);
+          if (!present.has(page.url ?? ''))
+            await documents.remove(knowledgeBase, page.id).catch(ignoreNotFound);
       }
       await recordOutcome(job, outcome);
     },
@@ -193,6 +196,6 @@ function documentTypeOf(mediaType: string): DocumentType {
 }
 
 /** Ignores that something was already deleted. */
-function ignoreGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
 }

@@ -5,7 +5,7 @@ import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, rateLimited, unauthenticated } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Organization } from '../organizations/organization.ts';
-import { allMade } from '../owned.ts';
+import { limitReached } from '../owned.ts';
 import type {
   AnsweredChallenge,
   Identity,
@@ -113,16 +113,16 @@ export function createAdmission({ signIns, invitations }: AdmissionStores, clock
       const id = newId('mbr');
       const member: Member = { id, organizationId, name, role, lastSignedInAt: createdAt, createdAt };
       const { token, session } = newSession(member, device, createdAt);
-      const ofMember = { organizationId, memberId: id, createdAt };
-      const made = {
+      const ownership = { organizationId, memberId: id, createdAt };
+      const records = {
         member,
         session,
         challenge,
-        ...(passkey && { passkey: { ...passkey, ...ofMember } }),
-        ...(identity && { identity: { ...identity, ...ofMember } }),
+        ...(passkey && { passkey: { ...passkey, ...ownership } }),
+        ...(identity && { identity: { ...identity, ...ownership } }),
       };
-      const outcome = await invitations.accept(invitation, made, MEMBERS_PER_ORGANIZATION);
-      if (outcome === 'full') throw allMade('member', MEMBERS_PER_ORGANIZATION);
+      const outcome = await invitations.accept(invitation, records, MEMBERS_PER_ORGANIZATION);
+      if (outcome === 'full') throw limitReached('member', MEMBERS_PER_ORGANIZATION);
       if (outcome === 'gone') throw conflict('The invitation was just used or withdrawn.');
       return { member, organization, session, token };
     },

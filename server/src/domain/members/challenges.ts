@@ -23,18 +23,18 @@ export function createChallenges(
 ) {
   const signer = createSigner(secret, `challenges ${purpose}`);
   return {
-    /** @param bound what the answer must also refer to, such as an invitation */
-    make(bound = ''): string {
+    /** @param boundTo what the answer must also refer to, such as an invitation */
+    issue(boundTo = ''): string {
       const expiry = Math.floor(addSeconds(clock(), lifetimeSeconds).getTime() / 1000);
-      const head = randomBytes(RANDOM_BYTES).toString('base64url') + expiry.toString(36).padStart(8, '0');
-      return Buffer.from(head + signer.sign(`${head} ${bound}`)).toString('base64url');
+      const payload = randomBytes(RANDOM_BYTES).toString('base64url') + expiry.toString(36).padStart(8, '0');
+      return Buffer.from(payload + signer.sign(`${payload} ${boundTo}`)).toString('base64url');
     },
     /** Returns `undefined` if the challenge is not ours, has expired, or was made for something else. */
-    read(challenge: string, bound = ''): AnsweredChallenge | undefined {
+    verify(challenge: string, boundTo = ''): AnsweredChallenge | undefined {
       const text = Buffer.from(challenge, 'base64url').toString();
       const [, random, expiry, signature] = CHALLENGE.exec(text) ?? [];
       if (!random || !expiry || !signature) return undefined;
-      if (!signer.verify(`${random}${expiry} ${bound}`, signature)) return undefined;
+      if (!signer.verify(`${random}${expiry} ${boundTo}`, signature)) return undefined;
       const expiresAt = new Date(Number.parseInt(expiry, 36) * 1000);
       return expiresAt > clock() ? { hash: hash('sha256', text), expiresAt } : undefined;
     },

@@ -103,7 +103,7 @@ export interface MemberInvitationStore {
    */
   accept(
     invitation: MemberInvitation,
-    made: {
+    records: {
       member: Member;
       session: MemberSession;
       challenge: AnsweredChallenge;
@@ -129,7 +129,7 @@ export interface SignInStore {
    * @returns false if the challenge was answered before, the stored counter is higher, or the passkey or member is gone
    */
   signIn(
-    made: { session: MemberSession; challenge: AnsweredChallenge; passkey?: Passkey },
+    records: { session: MemberSession; challenge: AnsweredChallenge; passkey?: Passkey },
     maxSessions: number,
   ): Promise<boolean>;
   findSession(

@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from '../bearer-secret.ts';
 import { addSeconds, type Clock } from '../clock.ts';
 import { conflict, forbidden, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { allMade, clientlessPage, type PageRequest } from '../owned.ts';
+import { clientlessPage, limitReached, type PageRequest } from '../owned.ts';
 import type {
   Member,
   MemberChange,
@@ -94,7 +94,7 @@ export function createMembers(
       };
       const maxInvitations = INVITATIONS_PER_ORGANIZATION;
       const outcome = await invitations.insert(invitation, { maxInvitations, inviterId });
-      if (outcome === 'full') throw allMade('open invitation', maxInvitations);
+      if (outcome === 'full') throw limitReached('open invitation', maxInvitations);
       if (outcome === 'no_owner') throw forbidden('You are no longer an owner of the organization.');
       return { invitation, secret };
     },

@@ -20,7 +20,7 @@ export interface OpenIdCheck {
 }
 
 /** A person, according to a verified token. */
-export interface Identified {
+export interface OpenIdIdentity {
   issuer: string;
   subject: string;
 }
@@ -31,7 +31,7 @@ export interface OpenIdProvider {
   /** Returns the address to which the browser is sent. Rejects if the provider cannot be reached. */
   authorizationUrl(redirectUri: string, check: OpenIdCheck): Promise<string>;
   /** Exchanges the code for a token and verifies it. Rejects if anything is invalid. */
-  identify(callback: URL, check: OpenIdCheck): Promise<Identified>;
+  identify(callback: URL, check: OpenIdCheck): Promise<OpenIdIdentity>;
 }
 
 export interface OpenIdNeeds {
@@ -47,21 +47,21 @@ export interface OpenIdNeeds {
 export interface OpenIdReturn {
   redirectUri: string;
   /** The secret from `begin`. */
-  browser: string | undefined;
+  browserSecret: string | undefined;
   device: string;
 }
 
 /** Signs people in with OpenID Connect. A pending sign-in is not stored: it derives from the browser's cookie. */
 export function createOpenIdSignIn({ provider, signIns, admission, secret, clock, logger }: OpenIdNeeds) {
-  const states = createChallenges(secret, 'OpenID Connect', clock, OPEN_ID_SECONDS);
+  const challenges = createChallenges(secret, 'OpenID Connect', clock, OPEN_ID_SECONDS);
 
-  const checkOf = (browser: string, state: string): OpenIdCheck => ({
+  const checkOf = (browserSecret: string, state: string): OpenIdCheck => ({
     state,
-    nonce: hashSecret(`nonce ${browser}`),
-    verifier: hashSecret(`verifier ${browser}`),
+    nonce: hashSecret(`nonce ${browserSecret}`),
+    verifier: hashSecret(`verifier ${browserSecret}`),
   });
 
-  function refused(
+  function logRefusal(
     reason: string,
     error: DomainError = unauthenticated(
       `${provider.name} did not confirm your identity, or it took too long. Sign in again.`,
@@ -71,10 +71,10 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
     return error;
   }
 
-  /** @param given the secret in the invitation's link */
-  function findInvitation(given: string | null) {
-    if (given !== null) return admission.find(given);
-    throw refused(
+  /** @param invitationSecret the secret in the invitation's link */
+  function findInvitation(invitationSecret: string | null) {
+    if (invitationSecret !== null) return admission.find(invitationSecret);
+    throw logRefusal(
       'no member has this account, and no invitation was opened',
       forbidden(
         'This account does not belong to a member yet: open the link of your invitation, and continue there.',
@@ -88,11 +88,14 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
      * @returns where to send the browser, and the secret that it keeps until it returns
      * @throws DomainError `capacity` if the provider cannot be reached
      */
-    async begin(redirectUri: string): Promise<{ url: string; browser: string }> {
-      const browser = newSecret();
+    async begin(redirectUri: string): Promise<{ url: string; browserSecret: string }> {
+      const browserSecret = newSecret();
       try {
-        const url = await provider.authorizationUrl(redirectUri, checkOf(browser, states.make(browser)));
-        return { url, browser };
+        const url = await provider.authorizationUrl(
+          redirectUri,
+          checkOf(browserSecret, challenges.issue(browserSecret)),
+        );
+        return { url, browserSecret };
       } catch (error) {
         logger.warn(
           { event: 'sign_in.provider_unreachable', reason: messageOf(error) },
@@ -108,32 +111,32 @@ export function createOpenIdSignIn({ provider, signIns, admission, secret, clock
      * @throws DomainError `unauthenticated`; `forbidden` without an invitation; `conflict` if it cannot be accepted
      */
     async finish(
-      { query, secret: given = null }: SignInWithOpenId,
-      { redirectUri, browser, device }: OpenIdReturn,
+      { query, secret: invitationSecret = null }: SignInWithOpenId,
+      { redirectUri, browserSecret, device }: OpenIdReturn,
     ): Promise<NewlySignedIn> {
       const callback = new URL(redirectUri);
       callback.search = query;
       const state = callback.searchParams.get('state') ?? '';
-      if (browser === undefined) throw refused('this browser has not started a sign-in');
-      const challenge = states.read(state, browser);
-      if (!challenge) throw refused('the state belongs to another browser or has expired');
+      if (browserSecret === undefined) throw logRefusal('this browser has not started a sign-in');
+      const challenge = challenges.verify(state, browserSecret);
+      if (!challenge) throw logRefusal('the state belongs to another browser or has expired');
       const { issuer, subject } = await provider
-        .identify(callback, checkOf(browser, state))
+        .identify(callback, checkOf(browserSecret, state))
         .catch((error: unknown) => {
-          throw refused(messageOf(error));
+          throw logRefusal(messageOf(error));
         });
       const found = await signIns.findIdentity(issuer, subject);
       if (!found) {
-        const invited = await findInvitation(given);
-        return admission.admit(invited, { challenge, identity: { issuer, subject } }, device);
+        const invitation = await findInvitation(invitationSecret);
+        return admission.admit(invitation, { challenge, identity: { issuer, subject } }, device);
       }
-      if (given !== null)
+      if (invitationSecret !== null)
         throw conflict(
           `This account is already a member of ${found.organization.name}: ignore the invitation and sign in.`,
         );
-      const entered = await admission.signIn(found, { challenge }, device);
-      if (!entered) throw refused('the response of the provider was already used');
-      return entered;
+      const signedIn = await admission.signIn(found, { challenge }, device);
+      if (!signedIn) throw logRefusal('the response of the provider was already used');
+      return signedIn;
     },
   };
 }

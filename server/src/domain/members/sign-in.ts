@@ -13,15 +13,15 @@ import { CHALLENGE_SECONDS, createChallenges } from './challenges.ts';
 import type { MemberSession, SignInStore } from './member.ts';
 import { hasEnded } from './members.ts';
 import {
-  type OwnPlace,
   PASSKEY_ALGORITHMS,
+  type RelyingParty,
   refusedPasskey,
   verifyNewPasskey,
   verifyPasskey,
 } from './verify-passkey.ts';
 
 const TOUCH_SECONDS = 60;
-const MAX_KNOWN = 10_000;
+const MAX_VALID_HASHES = 10_000;
 const TIMEOUT_MS = CHALLENGE_SECONDS * 1000;
 
 export interface SignInNeeds {
@@ -33,10 +33,10 @@ export interface SignInNeeds {
 
 /** Signs people in and manages their sessions. `token` is for the browser and is returned only once. */
 export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds) {
-  const asking = createChallenges(secret, 'passkeys', clock);
-  const inviting = createChallenges(secret, 'invitations', clock);
+  const passkeyChallenges = createChallenges(secret, 'passkeys', clock);
+  const invitationChallenges = createChallenges(secret, 'invitations', clock);
   /** Hashes of tokens that were created here or were valid when last used: using them does not count as an attempt. */
-  const right = new RecentSet<string>(MAX_KNOWN);
+  const validHashes = new RecentSet<string>(MAX_VALID_HASHES);
 
   /** Updates the last use at most once a minute, to limit writes. */
   async function touch({ organizationId, id, lastSeenAt }: MemberSession): Promise<void> {
@@ -49,32 +49,32 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
   }
 
   return {
-    askForPasskey: ({ hostname }: OwnPlace): PasskeyRequest => ({
-      challenge: asking.make(),
+    createPasskeyRequest: ({ hostname }: RelyingParty): PasskeyRequest => ({
+      challenge: passkeyChallenges.issue(),
       rpId: hostname,
       timeout: TIMEOUT_MS,
       userVerification: 'required',
     }),
     /** @throws DomainError `unauthenticated`, `rate_limited` */
-    async withPasskey(answer: SignInWithPasskey, place: OwnPlace, device: string): Promise<NewlySignedIn> {
+    async withPasskey(answer: SignInWithPasskey, rp: RelyingParty, device: string): Promise<NewlySignedIn> {
       const found = await signIns.findPasskey(answer.id);
       if (!found) throw refusedPasskey();
       const { counter, challenge } = await verifyPasskey(answer, found.passkey, {
-        place,
-        challenges: asking,
+        rp,
+        challenges: passkeyChallenges,
       });
       const proof = { challenge, passkey: { ...found.passkey, counter } };
-      const entered = await admission.signIn(found, proof, device);
-      if (!entered) throw refusedPasskey();
-      right.add(entered.session.hash);
-      return entered;
+      const signedIn = await admission.signIn(found, proof, device);
+      if (!signedIn) throw refusedPasskey();
+      validHashes.add(signedIn.session.hash);
+      return signedIn;
     },
     /** @throws DomainError `unauthenticated` */
-    async openInvitation(given: string, { hostname }: OwnPlace) {
-      const { invitation, organization } = await admission.find(given);
+    async openInvitation(invitationSecret: string, { hostname }: RelyingParty) {
+      const { invitation, organization } = await admission.find(invitationSecret);
       const { id, name } = invitation;
       const creation: PasskeyCreation = {
-        challenge: inviting.make(id),
+        challenge: invitationChallenges.issue(id),
         rp: { id: hostname, name: 'Visavis' },
         // The authenticator distinguishes passkeys by it, and does not display it.
         user: { id: Buffer.from(id).toString('base64url'), name, displayName: name },
@@ -92,15 +92,19 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
     /** @throws DomainError `unauthenticated`; `conflict` if the organization has its maximum of members */
     async acceptInvitation(
       answer: AcceptInvitation,
-      place: OwnPlace,
+      rp: RelyingParty,
       device: string,
     ): Promise<NewlySignedIn> {
       const found = await admission.find(answer.secret);
-      const bound = found.invitation.id;
-      const proof = await verifyNewPasskey(answer, { place, challenges: inviting, bound });
-      const joined = await admission.admit(found, proof, device);
-      right.add(joined.session.hash);
-      return joined;
+      const boundTo = found.invitation.id;
+      const proof = await verifyNewPasskey(answer, {
+        rp,
+        challenges: invitationChallenges,
+        boundTo,
+      });
+      const signedIn = await admission.admit(found, proof, device);
+      validHashes.add(signedIn.session.hash);
+      return signedIn;
     },
     /**
      * Finds a session. Ending, changing or removing a session or its member takes effect with the next request.
@@ -109,20 +113,20 @@ export function createSignIn({ signIns, admission, secret, clock }: SignInNeeds)
      */
     async authenticate(token: string, countAttempt?: () => Promise<void>): Promise<SignedInMember> {
       const hash = hashSecret(token);
-      if (!right.has(hash)) await countAttempt?.();
+      if (!validHashes.has(hash)) await countAttempt?.();
       const found = await signIns.findSession(hash);
       if (!found || hasEnded(found.session, clock())) {
-        right.delete(hash);
+        validHashes.delete(hash);
         throw unauthenticated('You are no longer signed in: sign in again.');
       }
-      right.add(hash);
+      validHashes.add(hash);
       await touch(found.session);
       return found;
     },
     /** @returns the organization, if somebody was signed in */
     async signOut(token: string): Promise<string | undefined> {
       const hash = hashSecret(token);
-      right.delete(hash);
+      validHashes.delete(hash);
       return signIns.endSession(hash);
     },
   };

@@ -4,7 +4,7 @@ import type { Challenges } from './challenges.ts';
 import type { AnsweredChallenge, Passkey } from './member.ts';
 
 /** Where browsers reach the pages of the service. */
-export interface OwnPlace {
+export interface RelyingParty {
   origin: string;
   /** The domain for which passkeys are created. */
   hostname: string;
@@ -14,7 +14,7 @@ export interface OwnPlace {
 export const PASSKEY_ALGORITHMS = [-8, -7, -257];
 
 /** The numbers 1 and 1 in DER: a well-formed signature for elliptic-curve keys, valid for none. */
-const TRIAL_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
+const DUMMY_SIGNATURE = Uint8Array.of(0x30, 6, 2, 1, 1, 2, 1, 1);
 
 const REFUSED =
   'The passkey was refused: it is unknown here, the response came too late, or it was already used.';
@@ -22,14 +22,14 @@ const REFUSED =
 export const refusedPasskey = () => unauthenticated(REFUSED);
 
 interface Expected {
-  place: OwnPlace;
+  rp: RelyingParty;
   challenges: Challenges;
   /** What the challenge was bound to. */
-  bound?: string;
+  boundTo?: string;
 }
 
 /** Verifies a browser's passkey response, and refuses whatever cannot be read. */
-async function refusing<T>(verify: () => Promise<T | undefined>): Promise<T> {
+async function orRefuse<T>(verify: () => Promise<T | undefined>): Promise<T> {
   // The bytes come from anybody: any failure to read them is a refusal.
   const verified = await verify().catch(() => undefined);
   if (verified === undefined) throw refusedPasskey();
@@ -37,16 +37,16 @@ async function refusing<T>(verify: () => Promise<T | undefined>): Promise<T> {
 }
 
 /** Options that check the response's challenge during verification and store it in `answered`. */
-function expecting({ place, challenges, bound }: Expected) {
+function expectedOptions({ rp, challenges, boundTo }: Expected) {
   const answered: { challenge?: AnsweredChallenge | undefined } = {};
   return {
     answered,
     options: {
-      expectedOrigin: place.origin,
-      expectedRPID: place.hostname,
+      expectedOrigin: rp.origin,
+      expectedRPID: rp.hostname,
       requireUserVerification: true,
       expectedChallenge: (challenge: string) => {
-        answered.challenge = challenges.read(challenge, bound);
+        answered.challenge = challenges.verify(challenge, boundTo);
         return answered.challenge !== undefined;
       },
     },
@@ -61,7 +61,7 @@ export function verifyNewPasskey(
   { id, clientDataJSON, attestationObject }: AcceptInvitation,
   expected: Expected,
 ): Promise<{ passkey: Pick<Passkey, 'id' | 'publicKey' | 'counter'>; challenge: AnsweredChallenge }> {
-  return refusing(async () => {
+  return orRefuse(async () => {
     // Loaded on demand, because it includes certificate parsers.
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { decodeAttestationObject, decodeClientDataJSON, isoBase64URL, verifySignature } = await import(
@@ -72,7 +72,7 @@ export function verifyNewPasskey(
     // We request no attestation. One with certificates would cause revocation requests to the addresses in them.
     const fmt = attestation.get('fmt');
     if (fmt !== 'none' && (fmt !== 'packed' || attestation.get('attStmt').get('x5c'))) return undefined;
-    const { answered, options } = expecting(expected);
+    const { answered, options } = expectedOptions(expected);
     const { registrationInfo } = await verifyRegistrationResponse({
       ...options,
       response: {
@@ -87,8 +87,8 @@ export function verifyNewPasskey(
     if (!registrationInfo || !answered.challenge) return undefined;
     const { credential } = registrationInfo;
     // Throws for an unreadable key, which would use up the invitation but never sign anybody in.
-    const trial = { signature: TRIAL_SIGNATURE, data: TRIAL_SIGNATURE };
-    await verifySignature({ ...trial, credentialPublicKey: credential.publicKey });
+    const dummy = { signature: DUMMY_SIGNATURE, data: DUMMY_SIGNATURE };
+    await verifySignature({ ...dummy, credentialPublicKey: credential.publicKey });
     const publicKey = isoBase64URL.fromBuffer(credential.publicKey);
     return {
       passkey: { id: credential.id, publicKey, counter: credential.counter },
@@ -106,11 +106,11 @@ export function verifyPasskey(
   { publicKey, counter }: Passkey,
   expected: Expected,
 ): Promise<{ counter: number; challenge: AnsweredChallenge }> {
-  return refusing(async () => {
+  return orRefuse(async () => {
     const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
     const { decodeClientDataJSON, isoBase64URL } = await import('@simplewebauthn/server/helpers');
     if (decodeClientDataJSON(clientDataJSON).crossOrigin) return undefined;
-    const { answered, options } = expecting(expected);
+    const { answered, options } = expectedOptions(expected);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       ...options,
       response: {

@@ -28,7 +28,7 @@ export interface MemoryFilter {
 
 export interface MemoryBounds {
   /** Maximum number per scope; the oldest ones beyond it are deleted. */
-  keep: number;
+  maxPerScope: number;
   /** Memories last mentioned before this are deleted. */
   since: Date;
 }
@@ -76,7 +76,7 @@ export function createMemories(needs: {
   logger: Logger;
 }) {
   const { store, conversations, dispatcher, clock, logger } = needs;
-  const since = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
+  const oldestKept = () => new Date(clock().getTime() - MEMORY_DAYS * DAY_MS);
 
   /**
    * Removes one memory, or all, from running conversations, which got them when they started. Never rejects, because
@@ -90,17 +90,17 @@ export function createMemories(needs: {
     try {
       const running = await conversations.running({ organizationId });
       const affected = running.filter(
-        (one) =>
-          one.memory &&
-          (client === undefined || one.client === client) &&
-          (user === undefined || one.consumerIdentity === user) &&
-          (avatarId === undefined || (one.characterId ?? one.avatarId) === avatarId),
+        (conversation) =>
+          conversation.memory &&
+          (client === undefined || conversation.client === client) &&
+          (user === undefined || conversation.consumerIdentity === user) &&
+          (avatarId === undefined || (conversation.characterId ?? conversation.avatarId) === avatarId),
       );
       for (const { id } of affected) await dispatcher.forget(id, content);
     } catch (err) {
       logger.error(
         { event: 'memory.erasure_not_told', err, organizationId },
-        'the service could not tell a running conversation that a memory was erased',
+        'the service could not notify a running conversation that a memory was erased',
       );
     }
   }
@@ -108,12 +108,12 @@ export function createMemories(needs: {
   return {
     notifyRunning,
     /** Stores what the consumer said. Never rejects: losing a memory must not stop a conversation. */
-    async hear(conversationId: string, text: string, at: Date) {
+    async remember(conversationId: string, text: string, at: Date) {
       const statements = statementsIn(text);
       if (statements.length === 0) return;
       const rows = statements.map(({ content, key }) => ({ id: newId('mem'), content, contentKey: key }));
       try {
-        await store.remember(conversationId, rows, at, { keep: KEPT_MEMORIES, since: since() });
+        await store.remember(conversationId, rows, at, { maxPerScope: KEPT_MEMORIES, since: oldestKept() });
       } catch (err) {
         logger.error(
           { event: 'memory.not_stored', err, conversationId },
@@ -123,7 +123,7 @@ export function createMemories(needs: {
     },
     /** Returns the memories with which a conversation starts, oldest first, limited in number. */
     async recall(scope: MemoryScope): Promise<RecalledMemory[]> {
-      return choose(await store.recall(scope, since())).map(({ content, updatedAt }) => ({
+      return selectMemories(await store.recall(scope, oldestKept())).map(({ content, updatedAt }) => ({
         content,
         saidAt: updatedAt.toISOString(),
       }));
@@ -160,7 +160,7 @@ export function createMemories(needs: {
 }
 
 /** Selects statements about the speaker first, newer before older, up to the limit; then sorts them by time. */
-function choose(newestFirst: readonly Memory[]): Memory[] {
+function selectMemories(newestFirst: readonly Memory[]): Memory[] {
   const ranked = [
     ...newestFirst.filter(({ content }) => isPersonal(content)),
     ...newestFirst.filter(({ content }) => !isPersonal(content)),

@@ -1,22 +1,19 @@
 /** The HTTP response to a message. */
-export interface PostedAnswer {
+export interface PostedResponse {
   status: number;
   retryAfterSeconds?: number;
   /** Media type without parameters, in lower case; empty if there is none. */
   contentType: string;
   /** The body, truncated if it is too long. */
   body: string;
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
-/**
- * Posts JSON to an address that an organization configured. @throws Error with a message for its owner if there is no
- * response
- */
+/** Posts JSON to an organization's address. @throws Error with a message for it if there is no response */
 export type PostMessage = (
   organizationId: string,
   url: string,
   body: string,
   headers: Record<string, string>,
   signal: AbortSignal,
-) => Promise<PostedAnswer>;
+) => Promise<PostedResponse>;

@@ -27,8 +27,8 @@ export function signMessage(
     sealed.push(holder.previousSecret);
   }
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const signatures = sealed.map((one) => {
-    const key = Buffer.from(secrets.open(one).slice('whsec_'.length), 'base64');
+  const signatures = sealed.map((sealedSecret) => {
+    const key = Buffer.from(secrets.open(sealedSecret).slice('whsec_'.length), 'base64');
     // Bodies may have megabytes: the specification's own library hashes them in JavaScript, 20 times slower.
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   });
@@ -55,14 +55,14 @@ export function createSigningSecrets(root: Uint8Array, purpose: string) {
      * Creates a secret (`whsec_…`, Standard Webhooks), and the fields in which its holder stores it. That of the holder
      * `before` stays valid for a day, for receivers that have not been updated.
      */
-    make(before?: SecretHolder, now = new Date()): { secret: string; held: SecretHolder } {
+    make(before?: SecretHolder, now = new Date()): { secret: string; stored: SecretHolder } {
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      const held = {
+      const stored = {
         secret: seal(secret),
         previousSecret: before?.secret ?? null,
         previousSecretUntil: before ? addSeconds(now, PREVIOUS_SECRET_SECONDS) : null,
       };
-      return { secret, held };
+      return { secret, stored };
     },
     /** @throws Error if it was encrypted with another installation's key */
     open: (sealed: string) => openText(sealed, key),

@@ -12,7 +12,7 @@ import { endpointIn } from '../../lib/endpoint-in-address.ts';
 import { trimEnd } from '../../lib/trim-end.ts';
 import type { Clock } from '../clock.ts';
 import { conflict, quote, unprocessable } from '../errors.ts';
-import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
+import { type AddressPolicy, checkAddress, isOtherServer, OTHER_SERVER } from '../messages/check-address.ts';
 import type { SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
@@ -44,25 +44,25 @@ export interface ModelServer extends Owned {
 export interface ModelServerStore extends OwnedStore<ModelServer> {
   findForEmbeddings(organizationId: string): Promise<ModelServer | undefined>;
   /** Lists those of all organizations. */
-  allForEmbeddings(): Promise<ModelServer[]>;
+  listForEmbeddings(): Promise<ModelServer[]>;
 }
 
 /** The key under which an organization's vectors are stored, and a version that changes with every server change. */
-export interface OwnVectors {
+export interface OrganizationVectors {
   organizationId: string;
   /** Changes with the address or the model, which produce other vectors. */
-  vectors: string;
+  vectorKey: string;
   version: string;
 }
 
 /** The server for the embeddings of an organization, with its API key. */
-export interface EmbeddingServer extends OwnVectors {
+export interface EmbeddingServer extends OrganizationVectors {
   id: string;
   plan: ServerPlan;
 }
 
-/** Prefix of {@link OwnVectors.vectors}. A model of the operator has its own name instead. */
-export const OWN_VECTORS = 'organization:';
+/** Prefix of {@link OrganizationVectors.vectorKey}. A model of the operator has its own name instead. */
+export const OWN_VECTOR_PREFIX = 'organization:';
 
 /** Requests a few words, or a short sound, from a server. */
 export type TryModelServer = (use: ModelServerUse, server: ServerPlan) => Promise<ModelServerTrial>;
@@ -90,27 +90,27 @@ export type ModelServers = ReturnType<typeof createModelServers>;
 export function createModelServers(needs: {
   store: ModelServerStore;
   secrets: Pick<SigningSecrets, 'seal' | 'open'>;
-  targets: MessageTargets;
+  addressPolicy: AddressPolicy;
   tryServer: TryModelServer;
   /** The operator has configured embeddings, so the organizations' servers for them are not used. */
-  operatorEmbeds: boolean;
+  usesOperatorEmbeddings: boolean;
   /** The service's limits of calls. */
   patience: ServerPatience;
   clock: Clock;
 }) {
-  const { store, secrets, targets, tryServer, operatorEmbeds, patience, clock } = needs;
+  const { store, secrets, addressPolicy, tryServer, usesOperatorEmbeddings, patience, clock } = needs;
   const servers = ownedResources('model server', 'msrv', store, clock);
   const addressOf = (url: string) => {
-    const address = checkTarget(url, targets, 'give the key as `apiKey`.');
+    const address = checkAddress(url, addressPolicy, 'give the key as `apiKey`.');
     const endpoint = endpointIn(address);
     if (endpoint === undefined) return trimEnd(address, '/');
     throw unprocessable('url', `must end before ${endpoint}: ${address.slice(0, -endpoint.length)}`);
   };
-  const sealed = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
+  const encrypt = (key: string | null | undefined) => (key ? secrets.seal(key) : key);
 
   function planOf(server: ModelServer, fallback?: ModelServer): ServerPlan {
     const { organizationId, name, url: baseUrl, model, apiKey, api, voice, format, reasoningEffort } = server;
-    const own = {
+    const timeouts = {
       ...(server.firstByteMs && { firstMs: server.firstByteMs }),
       ...(server.betweenBytesMs && { nextMs: server.betweenBytesMs }),
       ...(server.wholeMs && { wholeMs: server.wholeMs }),
@@ -124,15 +124,15 @@ export function createModelServers(needs: {
       ...(voice && { voice }),
       ...(format && { format }),
       ...(reasoningEffort && { reasoningEffort }),
-      ...(!targets.allowPrivate && { publicFor: organizationId }),
-      ...(Object.keys(own).length > 0 && { patience: own }),
+      ...(!addressPolicy.allowPrivate && { publicFor: organizationId }),
+      ...(Object.keys(timeouts).length > 0 && { patience: timeouts }),
       ...(fallback && { fallback: planOf(fallback) }),
     };
   }
 
   /** @throws DomainError `unprocessable` if there is no such server, or if it has another use */
-  async function referFor(use: ModelServerUse, organizationId: string, id: string, path: string) {
-    const server = await servers.refer(organizationId, id, path);
+  async function requireUse(use: ModelServerUse, organizationId: string, id: string, path: string) {
+    const server = await servers.resolveReference(organizationId, id, path);
     if (server.use !== use)
       throw unprocessable(
         path,
@@ -140,30 +140,30 @@ export function createModelServers(needs: {
       );
   }
 
-  async function checkFirst(organizationId: string): Promise<void> {
-    const first = await store.findForEmbeddings(organizationId);
-    if (!first) return;
+  async function requireNoOther(organizationId: string): Promise<void> {
+    const existing = await store.findForEmbeddings(organizationId);
+    if (!existing) return;
     throw conflict(
-      `The organization already has a model server for embeddings, ${quote(first.name)}: change or delete that one first.`,
+      `The organization already has a model server for embeddings, ${quote(existing.name)}: change or delete that one first.`,
     );
   }
 
   return {
     ...servers,
-    operatorEmbeds,
+    usesOperatorEmbeddings,
     patience,
     create: async (organizationId: string, fields: CreateModelServer) => {
       checkFields(fields.use, fields);
-      if (fields.use === 'embeddings') await checkFirst(organizationId);
+      if (fields.use === 'embeddings') await requireNoOther(organizationId);
       const { name, use, url, model, apiKey, api, voice, format, reasoningEffort, client } = fields;
       const { fallbackId, firstByteMs, betweenBytesMs, wholeMs } = fields;
-      if (fallbackId) await referFor(use, organizationId, fallbackId, 'fallbackId');
+      if (fallbackId) await requireUse(use, organizationId, fallbackId, 'fallbackId');
       const row = {
         name,
         use,
         url: addressOf(url),
         model,
-        apiKey: sealed(apiKey) ?? null,
+        apiKey: encrypt(apiKey) ?? null,
         api: api ?? null,
         voice: voice ?? null,
         format: format ?? null,
@@ -183,7 +183,7 @@ export function createModelServers(needs: {
       checkFields(before.use, fields);
       if (fallbackId === id)
         throw unprocessable('fallbackId', 'must name another model server than this one.');
-      if (fallbackId) await referFor(before.use, organizationId, fallbackId, 'fallbackId');
+      if (fallbackId) await requireUse(before.use, organizationId, fallbackId, 'fallbackId');
       const address = url === undefined ? undefined : addressOf(url);
       if (
         address !== undefined &&
@@ -196,7 +196,7 @@ export function createModelServers(needs: {
         name,
         url: address,
         model,
-        apiKey: sealed(apiKey),
+        apiKey: encrypt(apiKey),
         api,
         voice,
         format,
@@ -218,48 +218,48 @@ export function createModelServers(needs: {
       return tryServer(server.use, planOf(server));
     },
     /** @throws DomainError `unprocessable` for a server that does not exist or has another use */
-    async referAll(organizationId: string, named: Partial<NamedServers>): Promise<void> {
+    async requireUsable(organizationId: string, references: Partial<NamedServers>): Promise<void> {
       for (const use of AGENT_SERVER_USES) {
         const path = `${use}ServerId` as const;
-        const id = named[path];
-        if (id) await referFor(use, organizationId, id, path);
+        const id = references[path];
+        if (id) await requireUse(use, organizationId, id, path);
       }
     },
     /** Returns the servers that an agent names, with their keys and fallbacks. */
     async plan(
       organizationId: string,
-      named: NamedServers,
+      references: NamedServers,
     ): Promise<Partial<Record<AgentServerUse, ServerPlan>>> {
       const found = await servers.getMany(
         organizationId,
-        AGENT_SERVER_USES.map((use) => named[`${use}ServerId`]),
+        AGENT_SERVER_USES.map((use) => references[`${use}ServerId`]),
       );
       const fallbacks = await servers.getMany(
         organizationId,
         [...found.values()].map(({ fallbackId }) => fallbackId),
       );
       const plans = AGENT_SERVER_USES.flatMap((use) => {
-        const server = found.get(named[`${use}ServerId`] ?? '');
+        const server = found.get(references[`${use}ServerId`] ?? '');
         return server ? [[use, planOf(server, fallbacks.get(server.fallbackId ?? ''))]] : [];
       });
       return Object.fromEntries(plans);
     },
     /** Returns the organization's server for embeddings, if any, unless the operator has configured embeddings. */
     async forEmbeddings(organizationId: string): Promise<EmbeddingServer | undefined> {
-      if (operatorEmbeds) return undefined;
+      if (usesOperatorEmbeddings) return undefined;
       const server = await store.findForEmbeddings(organizationId);
-      return server && { id: server.id, ...vectorsOf(server), plan: planOf(server) };
+      return server && { id: server.id, ...vectorKeyOf(server), plan: planOf(server) };
     },
     /** Returns the vector keys of all organizations that have such a server. */
-    async allForEmbeddings(): Promise<OwnVectors[]> {
-      return operatorEmbeds ? [] : (await store.allForEmbeddings()).map(vectorsOf);
+    async listForEmbeddings(): Promise<OrganizationVectors[]> {
+      return usesOperatorEmbeddings ? [] : (await store.listForEmbeddings()).map(vectorKeyOf);
     },
   };
 }
 
-function vectorsOf({ organizationId, url, model, updatedAt }: ModelServer): OwnVectors {
+function vectorKeyOf({ organizationId, url, model, updatedAt }: ModelServer): OrganizationVectors {
   const hash = createHash('sha256').update(`${url}\n${model}`).digest('hex').slice(0, 16);
-  return { organizationId, vectors: `${OWN_VECTORS}${hash}`, version: updatedAt.toISOString() };
+  return { organizationId, vectorKey: `${OWN_VECTOR_PREFIX}${hash}`, version: updatedAt.toISOString() };
 }
 
 function checkFields(use: ModelServerUse, fields: Partial<Record<keyof typeof FIELDS_OF, unknown>>): void {

@@ -29,7 +29,7 @@ export function createServerVoices(needs: {
   clock: Clock;
 }) {
   const { modelServers, sampler } = needs;
-  const made = sampleCache<ServerVoiceSample>(needs.clock);
+  const cache = sampleCache<ServerVoiceSample>(needs.clock);
 
   async function find(organizationId: string, id: string) {
     const { plan, use, version } = await modelServers.planOf(organizationId, id);
@@ -51,11 +51,11 @@ export function createServerVoices(needs: {
     async sample(
       organizationId: string,
       id: string,
-      { voice, language: wanted }: ServerVoiceQuery,
+      { voice, language: requestedLanguage }: ServerVoiceQuery,
     ): Promise<ServerVoiceSample> {
       const { plan, version } = await find(organizationId, id);
-      const { language, text } = sampleText(wanted);
-      const sample = await made.read(`${id} ${version} ${language} ${voice ?? ''}`, async () => {
+      const { language, text } = sampleText(requestedLanguage);
+      const sample = await cache.read(`${id} ${version} ${language} ${voice ?? ''}`, async () => {
         const { wav, notice } = await sampler.sayByServer(plan, text, { voice, language });
         const audio = Buffer.from(wav).toString('base64');
         return { text, mimeType: 'audio/wav', audio, ...(notice && { notice }) };

@@ -12,7 +12,7 @@ export interface LocalModel {
   needs: readonly string[];
   /** Why this machine cannot run it. */
   unavailable?: string | undefined;
-  here:
+  installation:
     | { state: 'installed' | 'absent' }
     | { state: 'partial'; bytes: number }
     | { state: 'damaged'; reason: string };
@@ -75,14 +75,14 @@ export function createLocalModels(keeper: ModelKeeper) {
   const { shortNames } = keeper;
 
   async function find(name: string): Promise<LocalModel> {
-    const model = (await keeper.list()).find((each) => each.name === name);
+    const model = (await keeper.list()).find((candidate) => candidate.name === name);
     if (!model) throw notFound('model', name);
     return model;
   }
 
-  async function here(name: string): Promise<LocalModel> {
+  async function requireInstalled(name: string): Promise<LocalModel> {
     const model = await find(name);
-    if (model.here.state === 'absent') throw conflict(`The model ${quote(name)} is not installed.`);
+    if (model.installation.state === 'absent') throw conflict(`The model ${quote(name)} is not installed.`);
     return model;
   }
 
@@ -105,7 +105,7 @@ export function createLocalModels(keeper: ModelKeeper) {
       try {
         return await keeper.download(names.flatMap((name) => shortNames[name] ?? [name]));
       } catch (error) {
-        throw refusal(error);
+        throw toConflict(error);
       }
     },
     async stop() {
@@ -115,21 +115,21 @@ export function createLocalModels(keeper: ModelKeeper) {
     },
     /** Reads all files of a model. Returns it as `damaged` if they differ from what was installed. */
     async verify(name: string): Promise<LocalModel> {
-      const model = await here(name);
-      if (model.here.state === 'partial') return model;
+      const model = await requireInstalled(name);
+      if (model.installation.state === 'partial') return model;
       const reason = await keeper.verify(name);
-      return reason === undefined ? model : { ...model, here: { state: 'damaged', reason } };
+      return reason === undefined ? model : { ...model, installation: { state: 'damaged', reason } };
     },
     /** Removes a model. Returns its former state. */
     async remove(name: string) {
-      const model = await here(name);
+      const model = await requireInstalled(name);
       const { latestDownload } = keeper;
       if (latestDownload?.state === 'running' && latestDownload.names.includes(name))
         throw conflict(`The model ${quote(name)} is being downloaded; stop the download first.`);
       try {
         await keeper.remove(name);
       } catch (error) {
-        throw refusal(error);
+        throw toConflict(error);
       }
       return model;
     },
@@ -138,29 +138,29 @@ export function createLocalModels(keeper: ModelKeeper) {
 
 /** Returns the models that this machine still needs for a conversation; `undefined` if it cannot run all of them. */
 function suggest(models: readonly LocalModel[], shortNames: ModelKeeper['shortNames']) {
-  const isHere = (purpose: LocalModel['purpose'] | undefined) =>
-    models.some((model) => model.purpose === purpose && model.here.state === 'installed');
+  const isInstalled = (purpose: LocalModel['purpose'] | undefined) =>
+    models.some((model) => model.purpose === purpose && model.installation.state === 'installed');
   const purposeOf = (name: string) => models.find((model) => model.name === name)?.purpose;
   // A recognizer or voice other than the usual one suffices as well.
-  const lacking = Object.keys(shortNames).filter((name) => !isHere(purposeOf(shortNames[name]![0]!)));
+  const lacking = Object.keys(shortNames).filter((name) => !isInstalled(purposeOf(shortNames[name]![0]!)));
   const wanted = new Set<LocalModel>();
-  const want = (name: string) => {
-    for (const model of models.filter((each) => each.name === name)) {
+  const addWithNeeds = (name: string) => {
+    for (const model of models.filter((candidate) => candidate.name === name)) {
       wanted.add(model);
-      model.needs.forEach(want);
+      model.needs.forEach(addWithNeeds);
     }
   };
-  lacking.flatMap((name) => shortNames[name]!).forEach(want);
+  lacking.flatMap((name) => shortNames[name]!).forEach(addWithNeeds);
   const all = [...wanted];
   if (all.some(({ unavailable }) => unavailable !== undefined)) return undefined;
-  const missing = all.filter(({ here }) => here.state !== 'installed');
+  const missing = all.filter(({ installation }) => installation.state !== 'installed');
   return {
     names: lacking.length > 0 ? lacking : Object.keys(shortNames),
     missingBytes: missing.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }
 
-function refusal(error: unknown): unknown {
+function toConflict(error: unknown): unknown {
   const { name, message, hint } = error as Error & { hint?: string };
   if (name !== 'ModelError') return error;
   const sentence = `${message[0]!.toUpperCase()}${message.slice(1)}.`;

@@ -6,7 +6,7 @@ import { notFound, unprocessable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { clientlessPage, type PageRequest, type RowsOf } from '../owned.ts';
 import type { BuiltInFace } from '../personas/face.ts';
-import { type ApiKeys, createKeyMemory } from './api-keys.ts';
+import { type ApiKeys, createCredentialCache } from './api-keys.ts';
 import { type Gallery, makeGallery } from './gallery.ts';
 import type { Organization, OrganizationLimits, OrganizationSettings } from './organization.ts';
 
@@ -44,13 +44,13 @@ export type Organizations = ReturnType<typeof createOrganizations>;
 export function createOrganizations(needs: OrganizationsNeeds) {
   const { store, apiKeys, builtInFaces, engines, defaults, clock } = needs;
 
-  const known = createKeyMemory<Organization>(clock);
-  const forget = () => {
-    known.clear();
-    apiKeys.forgetOrganizations();
+  const cache = createCredentialCache<Organization>(clock);
+  const clearCaches = () => {
+    cache.clear();
+    apiKeys.clearCache();
   };
 
-  const settingsBy = (createdAt: Date): OrganizationSettings => ({
+  const defaultSettings = (createdAt: Date): OrganizationSettings => ({
     plan: 'free',
     ...defaults,
     chargeBySecond: 0,
@@ -61,12 +61,12 @@ export function createOrganizations(needs: OrganizationsNeeds) {
 
   function draft(fields: CreateOrganization): Organization {
     const now = clock();
-    const byDefault = settingsBy(now);
+    const byDefault = defaultSettings(now);
     return {
       id: newId('org'),
       name: fields.name,
       ...byDefault,
-      ...givenSettings(fields, byDefault),
+      ...requestedSettings(fields, byDefault),
       createdAt: now,
       updatedAt: now,
     };
@@ -81,7 +81,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
   return {
     get,
     /** Finds an organization, for every request with a client token. */
-    findBriefly: (id: string) => known.read(id, () => store.find(id)),
+    findCached: (id: string) => cache.read(id, () => store.find(id)),
     async create(fields: CreateOrganization) {
       const organization = draft(fields);
       await store.insert(
@@ -94,12 +94,12 @@ export function createOrganizations(needs: OrganizationsNeeds) {
     async update(id: string, fields: UpdateOrganization) {
       const { createdAt } = await get(id);
       const patch: Partial<Organization> = {
-        ...givenSettings(fields, settingsBy(createdAt)),
+        ...requestedSettings(fields, defaultSettings(createdAt)),
         updatedAt: clock(),
       };
       if (fields.name !== undefined) patch.name = fields.name;
       const organization = await store.update(id, patch);
-      forget();
+      clearCaches();
       if (!organization) throw notFound('organization', id);
       return organization;
     },
@@ -107,7 +107,7 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       await get(id);
       await needs.beforeRemoval(id);
       const organization = await store.remove(id);
-      forget();
+      clearCaches();
       if (!organization) throw notFound('organization', id);
       return organization;
     },
@@ -131,8 +131,10 @@ export function createOrganizations(needs: OrganizationsNeeds) {
       const { total } = await apiKeys.list(organization.id, { skip: 0, take: 1 });
       if (presetKey) {
         const mayRestore = total === 0;
-        const isAdded = await apiKeys.ensure(organization.id, 'VISAVIS_API_KEY', presetKey, { mayRestore });
-        return { organization, isPresetRefused: !isAdded };
+        const added = await apiKeys.ensureKey(organization.id, 'VISAVIS_API_KEY', presetKey, {
+          mayRestore,
+        });
+        return { organization, isPresetRefused: !added };
       }
       // Checks the number of keys, so that a first start that crashed before printing a key is repaired.
       if (total > 0) return { organization };
@@ -143,14 +145,14 @@ export function createOrganizations(needs: OrganizationsNeeds) {
 }
 
 /** Returns the settings in the request; `null` resets one to its default. */
-function givenSettings(
+function requestedSettings(
   { plan, limits, chargeBySecond, anchorDay, allowedOrigins, retentionDays }: UpdateOrganization,
   byDefault: OrganizationSettings,
 ): Partial<OrganizationSettings> {
   for (const [n, origin] of (allowedOrigins ?? []).entries()) requireOrigin(origin, `allowedOrigins.${n}`);
   const { maxSessionSeconds, concurrentSessions, documentBytes, storedBytes, monthlySeconds } = byDefault;
   const all = { maxSessionSeconds, concurrentSessions, documentBytes, storedBytes, monthlySeconds };
-  const given = {
+  const requested = {
     plan,
     ...(limits === null ? all : limits),
     chargeBySecond,
@@ -159,7 +161,7 @@ function givenSettings(
     retentionDays,
   };
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(requested)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [name, value ?? byDefault[name as keyof OrganizationSettings]]),
   );

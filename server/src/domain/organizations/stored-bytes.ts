@@ -9,7 +9,7 @@ export interface StoredBytesStore {
 }
 
 /** Maximum concurrent uploads of an organization; an unfinished one occupies some megabytes on disk or in memory. */
-const STORED_AT_ONCE = 16;
+const MAX_UPLOADS = 16;
 
 export type StoredBytes = ReturnType<typeof createStoredBytes>;
 
@@ -20,7 +20,7 @@ export function createStoredBytes(needs: {
 }) {
   // Reservations are per process: simultaneous uploads to several processes may exceed the quota once.
   const reserved = new Budget({ ofOne: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY });
-  const underWay = new Slots(0);
+  const uploads = new Slots(0);
 
   return {
     /**
@@ -31,9 +31,9 @@ export function createStoredBytes(needs: {
      */
     async reserve(organizationId: string, { maxBytes, minBytes }: { maxBytes: number; minBytes: number }) {
       // Before counting the bytes, which reads all documents of the organization.
-      if (!underWay.take(organizationId, STORED_AT_ONCE)) {
+      if (!uploads.take(organizationId, MAX_UPLOADS)) {
         throw noCapacity(
-          `The organization already has ${STORED_AT_ONCE} uploads in progress; try again when one has ended.`,
+          `The organization already has ${MAX_UPLOADS} uploads in progress; try again when one has ended.`,
         );
       }
       let bytes = 0;
@@ -41,20 +41,20 @@ export function createStoredBytes(needs: {
       const release = () => {
         if (isReleased) return;
         isReleased = true;
-        underWay.release(organizationId);
+        uploads.release(organizationId);
         reserved.release(organizationId, bytes);
       };
       try {
         const { storedBytes: quota } = await needs.organizations.get(organizationId);
         const used = await needs.store.storedBytes(organizationId);
-        const left = quota - used - reserved.heldBy(organizationId);
-        if (left < Math.max(1, minBytes)) {
+        const remainingBytes = quota - used - reserved.heldBy(organizationId);
+        if (remainingBytes < Math.max(1, minBytes)) {
           throw quotaExceeded(
             `The organization stores ${used} bytes of documents and pictures; its limit is ${quota}. ` +
               'Delete some, or ask the operator to raise `storedBytes`.',
           );
         }
-        bytes = Math.min(maxBytes, left);
+        bytes = Math.min(maxBytes, remainingBytes);
         reserved.take(organizationId, bytes);
         return { bytes, release };
       } catch (error) {

@@ -51,9 +51,9 @@ export function createAgents(needs: {
   store: OwnedStore<Agent>;
   voices: Voices;
   brains: Brains;
-  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
-  tools: Pick<Tools, 'referAll'>;
-  modelServers: Pick<ModelServers, 'referAll'>;
+  knowledgeBases: Pick<KnowledgeBases, 'resolveReference'>;
+  tools: Pick<Tools, 'resolveReferences'>;
+  modelServers: Pick<ModelServers, 'requireUsable'>;
   engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
   clock: Clock;
 }) {
@@ -67,15 +67,15 @@ export function createAgents(needs: {
     requireOffered(engines, 'model', fields.provider, fields.model, 'model');
     requireOffered(engines, 'voice', fields.provider, fields.voice, 'voice');
     if (fields.voiceId) {
-      const { identity } = await voices.refer(organizationId, fields.voiceId, 'voiceId');
+      const { identity } = await voices.resolveReference(organizationId, fields.voiceId, 'voiceId');
       if (!fields.voice) requireHearable(engines, fields.provider, identity, 'voiceId');
     }
-    if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
+    if (fields.brainId) await brains.resolveReference(organizationId, fields.brainId, 'brainId');
     if (fields.knowledgeBaseId) {
-      await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
+      await knowledgeBases.resolveReference(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
     }
-    await modelServers.referAll(organizationId, fields);
-    return (await tools.referAll(organizationId, fields.tools, 'tools')) ?? [];
+    await modelServers.requireUsable(organizationId, fields);
+    return (await tools.resolveReferences(organizationId, fields.tools, 'tools')) ?? [];
   }
 
   return {

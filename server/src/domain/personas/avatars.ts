@@ -36,7 +36,7 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds) {
   async function linkedAgent(organizationId: string, fields: CreateAvatar): Promise<string | null> {
     const agentId = referenceId(fields.agentId);
     if (!agentId) return null;
-    return (await agents.refer(organizationId, agentId, 'agentId')).id;
+    return (await agents.resolveReference(organizationId, agentId, 'agentId')).id;
   }
 
   function describe(face: Face, fields: CreateAvatar): Pick<Avatar, 'identity' | 'name' | 'description'> {
@@ -54,8 +54,8 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds) {
       const client = referenceId(fields.client) ?? null;
       const { face, isNew } = await faces.obtain(organizationId, { ...fields, client });
       try {
-        const shown = describe(face, fields);
-        const avatar = await avatars.add(organizationId, { ...shown, faceId: face.id, agentId, client });
+        const texts = describe(face, fields);
+        const avatar = await avatars.add(organizationId, { ...texts, faceId: face.id, agentId, client });
         return { avatar, newFace: isNew ? face : undefined };
       } catch (error) {
         if (isNew) await faces.remove(organizationId, face.id);
@@ -73,8 +73,8 @@ export function createAvatars({ store, faces, agents, clock }: AvatarsNeeds) {
       const face = keepsFace
         ? await faces.get(organizationId, avatar.faceId)
         : (await faces.obtain(organizationId, { ...fields, client })).face;
-      const shown = describe(face, fields);
-      return avatars.change(organizationId, id, { ...shown, faceId: face.id, agentId, client });
+      const texts = describe(face, fields);
+      return avatars.change(organizationId, id, { ...texts, faceId: face.id, agentId, client });
     },
   };
 }

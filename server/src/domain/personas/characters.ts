@@ -41,8 +41,8 @@ export function createCharacters(needs: {
   faces: Faces;
   voices: Voices;
   brains: Brains;
-  knowledgeBases: Pick<KnowledgeBases, 'refer'>;
-  tools: Pick<Tools, 'referAll'>;
+  knowledgeBases: Pick<KnowledgeBases, 'resolveReference'>;
+  tools: Pick<Tools, 'resolveReferences'>;
   engines: Pick<EngineChoice, 'offers' | 'furtherModels'>;
   clock: Clock;
 }) {
@@ -72,15 +72,15 @@ export function createCharacters(needs: {
 
   /** Validates the fields. Returns the ids of the tools, if the request has any. */
   async function check(organizationId: string, fields: UpdateCharacter): Promise<string[] | undefined> {
-    if (fields.faceId) await faces.refer(organizationId, fields.faceId, 'faceId');
+    if (fields.faceId) await faces.resolveReference(organizationId, fields.faceId, 'faceId');
     if (fields.voiceId) {
-      const { identity } = await voices.refer(organizationId, fields.voiceId, 'voiceId');
+      const { identity } = await voices.resolveReference(organizationId, fields.voiceId, 'voiceId');
       requireHearable(engines, characterProvider(fields), identity, 'voiceId');
     }
-    if (fields.brainId) await brains.refer(organizationId, fields.brainId, 'brainId');
+    if (fields.brainId) await brains.resolveReference(organizationId, fields.brainId, 'brainId');
     if (fields.knowledgeBaseId)
-      await knowledgeBases.refer(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
-    return tools.referAll(organizationId, fields.tools, 'tools');
+      await knowledgeBases.resolveReference(organizationId, fields.knowledgeBaseId, 'knowledgeBaseId');
+    return tools.resolveReferences(organizationId, fields.tools, 'tools');
   }
 
   return {

@@ -6,8 +6,8 @@ import {
   completeFaceImage,
   createFaceImages,
   deleteFaceImage,
-  keepFaceImage,
   readFaceImage,
+  storeFaceImage,
 } from './face-images.ts';
 
 const KEY = 'organizations/org/faces/one';
@@ -63,7 +63,7 @@ it('stores nothing for a picture that was deleted during the search', async () =
 it('gives workers a plain copy of a picture that is slow to decode, including old ones, until it is deleted', async () => {
   const { needs, stored, read } = setUp('1');
   const slow = { bytes: Buffer.from('slow'), contentType: 'image/jpeg' } as const;
-  expect(await keepFaceImage(needs, 'org', KEY, slow)).toBe(
+  expect(await storeFaceImage(needs, 'org', KEY, slow)).toBe(
     'still'.length + 'slow'.length + 1 + 'copy'.length,
   );
   expect(await read()).toEqual({ image: 'copy', mesh: '1', isComplete: true });

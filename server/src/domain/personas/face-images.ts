@@ -3,7 +3,7 @@ import { createSigner } from '../../lib/signature.ts';
 import { type BlobStore, readBlob } from '../blobs.ts';
 import { forbidden, notFound } from '../errors.ts';
 import type { Face, FaceStore } from './face.ts';
-import { pictureFault } from './picture-turns.ts';
+import { toPictureError } from './picture-turns.ts';
 import { PicturesInMemory } from './pictures-in-memory.ts';
 import { REF_IMAGE_BYTES, type RefImage } from './ref-image.ts';
 
@@ -32,7 +32,7 @@ const MESH_BYTES = 32 * 1024;
 const PLAIN_BYTES = 16 * 1024 * 1024;
 
 /** Maximum signed addresses kept in memory, some hundred bytes each. */
-const KEPT_ADDRESSES = 5_000;
+const MAX_CACHED_ADDRESSES = 5_000;
 
 const thumbnailKey = (imageKey: string): string => `${imageKey}-thumbnail`;
 const meshKey = (imageKey: string): string => `${imageKey}-mesh`;
@@ -49,7 +49,7 @@ interface ImageNeeds {
  * also proves that the picture can be decoded. Returns the total bytes. @throws DomainError `unprocessable` if it
  * cannot be decoded, `capacity`; nothing is stored then
  */
-export async function keepFaceImage(
+export async function storeFaceImage(
   { blobs, stills, pictureTurns }: ImageNeeds,
   organizationId: string,
   imageKey: string,
@@ -58,17 +58,17 @@ export async function keepFaceImage(
   const { bytes, contentType, ...found } = await pictureTurns
     .run(organizationId, () => stills.still({ image: image.bytes }, PIXELS.thumbnail))
     .catch((error: unknown) => {
-      throw pictureFault(error);
+      throw toPictureError(error);
     });
   await blobs.put(thumbnailKey(imageKey), bytes, { contentType, maxBytes: THUMBNAIL_BYTES });
   await blobs.put(imageKey, image.bytes, { contentType: image.contentType, maxBytes: REF_IMAGE_BYTES });
-  return bytes.length + image.bytes.length + (await keepMeshAndCopy(blobs, imageKey, found));
+  return bytes.length + image.bytes.length + (await storeMeshAndCopy(blobs, imageKey, found));
 }
 
 type MeshAndCopy = Pick<Awaited<ReturnType<FaceStills['still']>>, 'mesh' | 'plain'>;
 
 /** Stores the detected face and the plain copy, if any. Returns the number of bytes stored. */
-async function keepMeshAndCopy(
+async function storeMeshAndCopy(
   blobs: BlobStore,
   imageKey: string,
   { mesh, plain }: MeshAndCopy,
@@ -109,7 +109,7 @@ export async function completeFaceImage(
   image: Uint8Array,
 ): Promise<void> {
   const found = await pictureTurns.run(organizationId, () => stills.still({ image }, PIXELS.thumbnail));
-  if ((await keepMeshAndCopy(blobs, imageKey, found)) === 0) return;
+  if ((await storeMeshAndCopy(blobs, imageKey, found)) === 0) return;
   const picture = await blobs.get(imageKey);
   if (picture) picture.stream.destroy();
   else await deleteFaceImage(blobs, imageKey);
@@ -133,25 +133,25 @@ export function createFaceImages(needs: {
   const { store, blobs, stills } = needs;
   const signer = createSigner(needs.secret, 'face-images');
   const pictures = new PicturesInMemory(blobs);
-  const drawn = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
+  const rendered = new Map<string, Promise<{ bytes: Uint8Array; contentType: string }>>();
   const subject = (faceId: string, kind: FaceImageKind) => `${faceId}/${kind}`;
   /** Cached: every list of avatars needs them, they never change, and signing takes longer than presenting. */
   const addresses = new Map<string, string>();
 
   /** Cached, because the built-in pictures are few and each takes tens of milliseconds to render. */
-  function drawBuiltIn(identity: string, kind: FaceImageKind) {
+  function renderBuiltIn(identity: string, kind: FaceImageKind) {
     const key = `${identity}/${kind}`;
-    let picture = drawn.get(key);
+    let picture = rendered.get(key);
     if (!picture) {
       picture = kind === 'thumbnail' ? stills.thumbnail(identity) : stills.still({ identity }, PIXELS[kind]);
-      drawn.set(key, picture);
-      picture.catch(() => drawn.delete(key));
+      rendered.set(key, picture);
+      picture.catch(() => rendered.delete(key));
     }
     return picture;
   }
 
   async function readPicture(face: Face, kind: FaceImageKind) {
-    if (!face.imageKey) return { ...(await drawBuiltIn(face.identity, kind)), release: () => undefined };
+    if (!face.imageKey) return { ...(await renderBuiltIn(face.identity, kind)), release: () => undefined };
     const [key, contentType] =
       kind === 'thumbnail'
         ? [thumbnailKey(face.imageKey), 'image/png']
@@ -168,7 +168,7 @@ export function createFaceImages(needs: {
       let address = addresses.get(key);
       if (address === undefined) {
         address = `/images/faces/${key}?signature=${signer.sign(key)}`;
-        if (addresses.size === KEPT_ADDRESSES) addresses.clear();
+        if (addresses.size === MAX_CACHED_ADDRESSES) addresses.clear();
         addresses.set(key, address);
       }
       return address;

@@ -1,9 +1,9 @@
 import { DEFAULT_VOICE, type FacePreview, type PreviewFace, type Rig } from '@visavis/contracts';
 import type { FairTurns } from '../../lib/fair-turns.ts';
-import { pictureFault } from './picture-turns.ts';
+import { toPictureError } from './picture-turns.ts';
 import { type ImageFetcher, readRefImage } from './ref-image.ts';
 
-interface GivenPicture {
+interface PreviewPicture {
   image: Uint8Array;
   rig?: Rig;
   /** The face that `FaceStills` has detected in the picture. */
@@ -18,8 +18,8 @@ export interface FacePreviewer {
    * rendering fails
    */
   preview(
-    picture: GivenPicture,
-    said: { text: string; voice: string } | undefined,
+    picture: PreviewPicture,
+    speech: { text: string; voice: string } | undefined,
     inTurn: <T>(work: () => Promise<T>) => Promise<T>,
   ): Promise<FacePreview>;
 }
@@ -33,13 +33,13 @@ interface PreviewNeeds {
 export async function previewPicture(
   { previewer, pictureTurns }: PreviewNeeds,
   organizationId: string,
-  picture: GivenPicture,
-  said?: { text: string; voice: string },
+  picture: PreviewPicture,
+  speech?: { text: string; voice: string },
 ): Promise<FacePreview> {
   try {
-    return await previewer.preview(picture, said, (work) => pictureTurns.run(organizationId, work));
+    return await previewer.preview(picture, speech, (work) => pictureTurns.run(organizationId, work));
   } catch (error) {
-    throw pictureFault(error);
+    throw toPictureError(error);
   }
 }
 
@@ -49,8 +49,8 @@ export function createFacePreviews(needs: PreviewNeeds & { fetcher: ImageFetcher
     async preview(organizationId: string, { refImage, rig, text, voice }: PreviewFace) {
       const { bytes } = await readRefImage(organizationId, refImage, needs.fetcher);
       const picture = { image: bytes, ...(rig && { rig }) };
-      const said = text ? { text, voice: voice ?? DEFAULT_VOICE } : undefined;
-      return previewPicture(needs, organizationId, picture, said);
+      const speech = text ? { text, voice: voice ?? DEFAULT_VOICE } : undefined;
+      return previewPicture(needs, organizationId, picture, speech);
     },
   };
 }

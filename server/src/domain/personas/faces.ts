@@ -11,8 +11,8 @@ import {
   completeFaceImage,
   deleteFaceImage,
   type FaceStills,
-  keepFaceImage,
   readFaceImage,
+  storeFaceImage,
 } from './face-images.ts';
 import { type FacePreviewer, previewPicture } from './face-previews.ts';
 import { type ImageFetcher, type RefImage, readRefImage } from './ref-image.ts';
@@ -67,9 +67,12 @@ export function createFaces(needs: {
     if (fields.rig) await previewPicture(needs, organizationId, { image: image.bytes, rig: fields.rig });
     const imageKey = `organizations/${organizationId}/faces/${newId('face')}`;
     const { length } = image.bytes;
-    const room = await needs.storedBytes.reserve(organizationId, { maxBytes: length, minBytes: length });
+    const reserved = await needs.storedBytes.reserve(organizationId, {
+      maxBytes: length,
+      minBytes: length,
+    });
     try {
-      const imageBytes = await keepFaceImage(needs, organizationId, imageKey, image);
+      const imageBytes = await storeFaceImage(needs, organizationId, imageKey, image);
       return await faces.add(organizationId, {
         identity: fields.identity || `custom-${imageKey.slice(-6)}`,
         builtIn: false,
@@ -84,21 +87,21 @@ export function createFaces(needs: {
       await deleteFaceImage(blobs, imageKey);
       throw error;
     } finally {
-      room.release();
+      reserved.release();
     }
   }
 
-  const underWay = new Set<string>();
+  const completing = new Set<string>();
   /** Completes the picture for the next conversation; the worker of the current one does it itself. Never rejects. */
   async function complete(organizationId: string, imageKey: string, image: Uint8Array): Promise<void> {
-    if (underWay.has(imageKey)) return;
-    underWay.add(imageKey);
+    if (completing.has(imageKey)) return;
+    completing.add(imageKey);
     try {
       await completeFaceImage(needs, organizationId, imageKey, image);
     } catch {
       // The worker reports unusable pictures. After other failures the next plan tries again.
     } finally {
-      underWay.delete(imageKey);
+      completing.delete(imageKey);
     }
   }
 
@@ -167,8 +170,8 @@ export function createFaces(needs: {
       const wanted = identity || builtInFaces[0]?.identity;
       if (!wanted) throw unprocessable('refImage', 'This service has no built-in face; give a refImage.');
       const builtIn = requireBuiltIn(wanted);
-      const there = await store.findBuiltIn(organizationId, wanted, null);
-      if (there) return { face: there, isNew: false };
+      const existing = await store.findBuiltIn(organizationId, wanted, null);
+      if (existing) return { face: existing, isNew: false };
       const fields = { ...builtInFields(builtIn), client: null };
       return { face: await faces.add(organizationId, fields), isNew: true };
     },

@@ -11,7 +11,7 @@ export const createPictureTurns = (): FairTurns =>
   );
 
 /** Converts an error of decoding or rendering a picture into one for its owner; returns any other error unchanged. */
-export function pictureFault(error: unknown): unknown {
+export function toPictureError(error: unknown): unknown {
   const { name, message } = error as Error;
   if (name === 'RigError') return unprocessable('rig', message);
   if (name === 'StillError') return noCapacity('The picture could not be drawn; try again shortly.');

@@ -5,7 +5,7 @@ import { noCapacity } from '../errors.ts';
 /** Maximum bytes per organization and in total; an organization may always have one picture. */
 const MAX_BYTES = { ofOne: 64 * 1024 * 1024, all: 256 * 1024 * 1024 };
 
-interface Held {
+interface LoadedPicture {
   bytes: Promise<Buffer | undefined>;
   size: number;
   readers: number;
@@ -15,7 +15,7 @@ interface Held {
 export class PicturesInMemory {
   readonly #blobs: Pick<BlobStore, 'get'>;
   readonly #budget = new Budget(MAX_BYTES);
-  readonly #held = new Map<string, Held>();
+  readonly #pictures = new Map<string, LoadedPicture>();
 
   constructor(blobs: Pick<BlobStore, 'get'>) {
     this.#blobs = blobs;
@@ -23,19 +23,19 @@ export class PicturesInMemory {
 
   /** Call `release` once the picture was sent. @throws DomainError `capacity` */
   async read(owner: string, key: string): Promise<{ bytes: Buffer; release: () => void } | undefined> {
-    let held = this.#held.get(key);
-    if (!held) {
-      const opened: Held = { bytes: Promise.resolve(undefined), size: 0, readers: 0 };
-      opened.bytes = this.#load(owner, key, opened);
-      this.#held.set(key, opened);
-      held = opened;
+    let picture = this.#pictures.get(key);
+    if (!picture) {
+      const newPicture: LoadedPicture = { bytes: Promise.resolve(undefined), size: 0, readers: 0 };
+      newPicture.bytes = this.#load(owner, key, newPicture);
+      this.#pictures.set(key, newPicture);
+      picture = newPicture;
     }
-    const { bytes } = held;
-    held.readers++;
+    const { bytes } = picture;
+    picture.readers++;
     const release = () => {
-      if (--held.readers > 0) return;
-      this.#held.delete(key);
-      this.#budget.release(owner, held.size);
+      if (--picture.readers > 0) return;
+      this.#pictures.delete(key);
+      this.#budget.release(owner, picture.size);
     };
     const loaded = await bytes.catch((error: unknown) => {
       release();
@@ -46,7 +46,7 @@ export class PicturesInMemory {
     return undefined;
   }
 
-  async #load(owner: string, key: string, held: Held): Promise<Buffer | undefined> {
+  async #load(owner: string, key: string, picture: LoadedPicture): Promise<Buffer | undefined> {
     const blob = await this.#blobs.get(key);
     if (!blob) return undefined;
     if (this.#budget.isExceededBy(owner, blob.size)) {
@@ -54,7 +54,7 @@ export class PicturesInMemory {
       throw noCapacity('Too many pictures are being read; try again shortly.', 1);
     }
     this.#budget.take(owner, blob.size);
-    held.size = blob.size;
+    picture.size = blob.size;
     return readContent(blob);
   }
 }

@@ -15,18 +15,18 @@ export function requireOffered(
   field: string,
 ): void {
   if (!value) return;
-  const named = (offer: ProviderOffer) => (kind === 'voice' ? offer.voices : offer.models);
+  const namesOf = (offer: ProviderOffer) => (kind === 'voice' ? offer.voices : offer.models);
   const own = offerOf(offers, provider);
-  if (named(own).includes(value)) return;
+  if (namesOf(own).includes(value)) return;
   const further = kind === 'model' ? furtherModels(provider) : [];
   if (further.includes(value)) return;
-  const offered = [...new Set([...named(own), ...further])];
-  const owner = offers.find((offer) => named(offer).includes(value));
+  const offered = [...new Set([...namesOf(own), ...further])];
+  const owner = offers.find((offer) => namesOf(offer).includes(value));
   const fault = owner ? `${value} is a ${kind} of ${owner.title}` : `${own.title} has no ${kind} ${value}`;
   throw unprocessable(
     field,
     offered.length > 0
-      ? `${fault}; with the provider ${provider}, choose ${listed(offered)}, or omit it for the default.`
+      ? `${fault}; with the provider ${provider}, choose ${joinNames(offered)}, or omit it for the default.`
       : `${fault}; with the provider ${provider}, the agent there has its own ${kind}, so omit this.`,
   );
 }
@@ -47,17 +47,17 @@ export function requireHearable(
   throw unprocessable(
     field,
     voices.length > 0
-      ? `The voice speaks as ${identity}, which ${title} does not have; also set voice to one of ${title}'s (${listed(voices)}), which then follows its guidance.`
+      ? `The voice speaks as ${identity}, which ${title} does not have; also set voice to one of ${title}'s (${joinNames(voices)}), which then follows its guidance.`
       : `The voice speaks as ${identity}, but an agent at ${title} has its own voice, so omit this.`,
   );
 }
 
 function offerOf(offers: readonly ProviderOffer[], provider: Provider): ProviderOffer {
-  const offer = offers.find((one) => one.provider === provider);
+  const offer = offers.find((candidate) => candidate.provider === provider);
   if (!offer) throw new Error(`no descriptor describes the provider ${provider}`);
   return offer;
 }
 
-function listed(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -34,7 +34,8 @@ export async function readRefImage(
   const contentType = sniff(bytes);
   if (!contentType)
     throw unsupportedType((nameOf) => `${nameOf(FIELD)}: the picture is neither PNG, JPEG nor WebP.`);
-  if (!isWhole(bytes, contentType)) throw unprocessable(FIELD, 'The picture is cut off: its end is missing.');
+  if (!isComplete(bytes, contentType))
+    throw unprocessable(FIELD, 'The picture is cut off: its end is missing.');
   return { bytes, contentType };
 }
 
@@ -86,7 +87,7 @@ function sniff(bytes: Uint8Array): ImageType | undefined {
 }
 
 /** Whether the end is present: decoders accept a truncated picture and leave the rest grey. */
-function isWhole(bytes: Uint8Array, type: ImageType): boolean {
+function isComplete(bytes: Uint8Array, type: ImageType): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (type === 'image/png') return file.includes('IEND');
   if (type === 'image/jpeg') return file.lastIndexOf('\xff\xd9', undefined, 'latin1') > 0;

@@ -20,13 +20,13 @@ export function readTurnTaking(choice: TurnTakingChoice | undefined, field: stri
 }
 
 /** Returns the settings that result from the choice for an agent or a conversation. */
-export function holdTurnTaking(chosen: TurnTaking | null): HeldTurnTaking {
+export function resolveTurnTaking(chosen: TurnTaking | null): HeldTurnTaking {
   const { patience = 'normal', minSilenceMs: min, maxSilenceMs: max } = chosen ?? {};
-  const usual = PATIENCE_SILENCES[patience];
+  const defaults = PATIENCE_SILENCES[patience];
   // If only one silence was chosen, the default of the other one adapts to it.
   return {
     patience,
-    minSilenceMs: min ?? Math.min(usual.minSilenceMs, max ?? Number.POSITIVE_INFINITY),
-    maxSilenceMs: max ?? Math.max(usual.maxSilenceMs, min ?? 0),
+    minSilenceMs: min ?? Math.min(defaults.minSilenceMs, max ?? Number.POSITIVE_INFINITY),
+    maxSilenceMs: max ?? Math.max(defaults.maxSilenceMs, min ?? 0),
   };
 }

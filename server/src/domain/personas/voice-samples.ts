@@ -7,7 +7,7 @@ import type {
   VoiceSpeakers,
 } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { standIn } from '../conversations/default-provider.ts';
+import { chooseFallbackEngine } from '../conversations/default-provider.ts';
 import type { EngineChoice } from '../conversations/live-ports.ts';
 import { unprocessable } from '../errors.ts';
 import type { ServerSpeech, SpokenSample } from '../model-servers/server-voices.ts';
@@ -31,11 +31,11 @@ export function createVoiceSamples(needs: {
   clock: Clock;
 }) {
   const { providerKeys, sampler } = needs;
-  const made = sampleCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>(needs.clock);
+  const cache = sampleCache<Pick<VoiceSample, 'text' | 'audio'> & Pick<SpokenSample, 'notice'>>(needs.clock);
 
-  async function speak(byServer: boolean, voice: AgentVoice, said: SampleText) {
-    const { text, language } = said;
-    const { wav, notice } = byServer
+  async function speak(isByServer: boolean, voice: AgentVoice, sentence: SampleText) {
+    const { text, language } = sentence;
+    const { wav, notice } = isByServer
       ? await sampler.sayByOperator!(text, { voice, language })
       : await sampler.say(text, voice);
     return { text, audio: Buffer.from(wav).toString('base64'), notice };
@@ -73,17 +73,17 @@ export function createVoiceSamples(needs: {
           'provider',
           `${engines.traitsOf(engine).title} speaks with its own voice, which can be heard only in a conversation; samples exist only for the voices of this service and of speech servers.`,
         );
-      const byServer = engine === 'pipeline' && sampler.sayByOperator !== undefined;
+      const isByServer = engine === 'pipeline' && sampler.sayByOperator !== undefined;
       // The voices of this machine are all English.
-      const said = sampleText(byServer ? language : 'en');
-      const key = `${provider} ${voice} ${byServer} ${said.language}`;
-      const sample = (await made.read(key, () => speak(byServer, voice, said)))!;
-      const speaker = byServer ? 'the speech server of this service' : 'the offline voice of this service';
-      const why =
+      const sentence = sampleText(isByServer ? language : 'en');
+      const key = `${provider} ${voice} ${isByServer} ${sentence.language}`;
+      const sample = (await cache.read(key, () => speak(isByServer, voice, sentence)))!;
+      const speaker = isByServer ? 'the speech server of this service' : 'the offline voice of this service';
+      const explanation =
         ownModel || engines.engineFor(provider)
           ? `${engines.traitsOf(engine).title} answers, so ${speaker} speaks.`
           : `${engines.missingSetting(provider)} is not set, so ${speaker} speaks in place of ${provider}.`;
-      const notice = sample.notice ? `${why} ${sample.notice}` : why;
+      const notice = sample.notice ? `${explanation} ${sample.notice}` : explanation;
       return { provider, voice, mimeType: 'audio/wav', ...sample, notice };
     },
   };
@@ -91,4 +91,4 @@ export function createVoiceSamples(needs: {
 
 /** Returns the engine that would answer now; `undefined` if none would. */
 const engineOf = (engines: EngineChoice, provider: Provider): EngineName | undefined =>
-  engines.engineFor(provider) ?? standIn(engines);
+  engines.engineFor(provider) ?? chooseFallbackEngine(engines);

@@ -65,7 +65,7 @@ export function createProviderKeys(needs: ProviderKeysNeeds) {
       key: keys.find((key) => key.provider === provider),
     }));
   const withKey = (provider: Provider, key: ProviderKey | undefined) =>
-    withKeys(key ? [key] : []).find((one) => one.provider === provider)!;
+    withKeys(key ? [key] : []).find((candidate) => candidate.provider === provider)!;
   const noKey = (provider: Provider) => notFound('key of the organization for', provider);
 
   return {
@@ -85,7 +85,7 @@ export function createProviderKeys(needs: ProviderKeysNeeds) {
     /** @throws DomainError `not_found` if the organization has none */
     async try(organizationId: string, provider: Provider): Promise<ProviderKeyTrial> {
       const keys = await store.list(organizationId);
-      const key = keys.find((one) => one.provider === provider);
+      const key = keys.find((candidate) => candidate.provider === provider);
       if (!key) throw noKey(provider);
       return tryKey(provider, secrets.open(key.apiKey));
     },

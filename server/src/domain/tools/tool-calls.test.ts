@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { silentLogger } from '../../lib/logger.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
-import type { PostedAnswer } from '../messages/post-message.ts';
+import type { PostedResponse } from '../messages/post-message.ts';
 import { createSigningSecrets } from '../messages/sign-message.ts';
 import { createToolCalls } from './tool-calls.ts';
 
-const FINE: PostedAnswer = { status: 200, contentType: 'text/plain', body: 'at nine', isWhole: true };
+const FINE: PostedResponse = { status: 200, contentType: 'text/plain', body: 'at nine', isComplete: true };
 const HUNG = 'it took too long';
 
 /** A tool whose address does what `answer` does. */
 function setUp() {
   const clock = new FakeClock();
   const secrets = createSigningSecrets(new Uint8Array(32), 'tools');
-  const { held } = secrets.make();
+  const { stored } = secrets.make();
   const tool = {
-    ...held,
+    ...stored,
     id: 'tool',
     organizationId: 'org',
     name: 'hours',
@@ -25,7 +25,7 @@ function setUp() {
     updatedAt: new Date(0),
   };
   type Needs = Parameters<typeof createToolCalls>[0];
-  const answer: (signal: AbortSignal) => Promise<PostedAnswer> = async () => FINE;
+  const answer: (signal: AbortSignal) => Promise<PostedResponse> = async () => FINE;
   const run = { tool, clock, sent: 0, answer };
   const calls = createToolCalls({
     store: { find: async () => run.tool } as unknown as Needs['store'],

@@ -6,27 +6,27 @@ import { RecentMap } from '../../lib/recent-map.ts';
 import type { Clock } from '../clock.ts';
 import type { Conversation, ConversationStore } from '../conversations/conversation.ts';
 import { newId } from '../ids.ts';
-import type { PostedAnswer, PostMessage } from '../messages/post-message.ts';
+import type { PostedResponse, PostMessage } from '../messages/post-message.ts';
 import { type SigningSecrets, signMessage } from '../messages/sign-message.ts';
 import type { OwnedStore } from '../owned.ts';
-import { misfit } from './tool-parameters.ts';
+import { findArgumentFault } from './tool-parameters.ts';
 import type { Tool } from './tools.ts';
 
 /** Maximum characters of a result; a longer one is a failure, because a truncated result would mislead the model. */
-export const MAX_ANSWER = 32_000;
+export const MAX_OUTPUT_CHARACTERS = 32_000;
 /** Maximum characters of the error text from the tool's address. */
 const MAX_REASON = 500;
 /** A call that got no answer for this long is remembered, so that the next user does not wait for it as well. */
-const LONG_MS = 1_000;
+const SLOW_MS = 1_000;
 /** Longest time for which a tool may ask not to be called. */
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 /** Maximum number of tools whose last result is remembered. */
-const MAX_CALLED = 1_000;
+const MAX_RECORDS = 1_000;
 
 /** What is remembered of a tool, and why it is not called now. */
-interface Called {
+interface CallRecord {
   breaker: Breaker;
-  why: string;
+  reason: string;
 }
 
 export function createToolCalls(needs: {
@@ -41,7 +41,10 @@ export function createToolCalls(needs: {
 }) {
   const { store, conversations, secrets, clock, logger, timer = systemClock } = needs;
   /** By tool and its last change, so that a changed tool is called again. */
-  const called = new RecentMap<string, Called>(MAX_CALLED, () => ({ breaker: new Breaker(timer), why: '' }));
+  const callRecords = new RecentMap<string, CallRecord>(MAX_RECORDS, () => ({
+    breaker: new Breaker(timer),
+    reason: '',
+  }));
 
   function headersOf(tool: Tool, id: string, now: Date, body: string): Record<string, string> {
     const own = tool.headers ? (JSON.parse(secrets.open(tool.headers)) as Record<string, string>) : {};
@@ -54,10 +57,10 @@ export function createToolCalls(needs: {
     request: ToolRequest,
     signal: AbortSignal,
   ): Promise<ToolAnswer> {
-    const before = called.get(`${tool.id} ${tool.updatedAt.getTime()}`);
-    if (before.breaker.isOpen)
+    const record = callRecords.get(`${tool.id} ${tool.updatedAt.getTime()}`);
+    if (record.breaker.isOpen)
       return failure(
-        `it gave no answer a moment ago (${before.why}), so it was not called; do not call it again now`,
+        `it gave no answer a moment ago (${record.reason}), so it was not called; do not call it again now`,
       );
     const callId = newId('call');
     const now = clock();
@@ -70,16 +73,16 @@ export function createToolCalls(needs: {
         'its secret can no longer be decrypted; the owner of the tool must rotate the secret and set the headers again',
       );
     }
-    const patience = new AbortController();
-    const cancel = timer.after(tool.timeoutMs, () => patience.abort());
+    const timeout = new AbortController();
+    const cancel = timer.after(tool.timeoutMs, () => timeout.abort());
     const fromMs = timer.now();
     try {
-      const answer = await needs.post(
+      const response = await needs.post(
         tool.organizationId,
         tool.url,
         body,
         headers,
-        AbortSignal.any([signal, patience.signal]),
+        AbortSignal.any([signal, timeout.signal]),
       );
       const durationMs = Math.round(timer.now() - fromMs);
       logger.debug(
@@ -88,45 +91,42 @@ export function createToolCalls(needs: {
           callId,
           conversationId: conversation.id,
           toolId: tool.id,
-          status: answer.status,
+          status: response.status,
           durationMs,
         },
         'the service called a tool',
       );
-      const { retryAfterSeconds } = answer;
-      if (retryAfterSeconds && (answer.status === 429 || answer.status === 503)) {
-        before.why = `it answered ${answer.status}`;
-        before.breaker.open({ retryAfterMs: Math.min(retryAfterSeconds * 1000, LONGEST_REST_MS) });
-      } else before.breaker.close();
-      return readAnswer(answer);
+      const { retryAfterSeconds } = response;
+      if (retryAfterSeconds && (response.status === 429 || response.status === 503)) {
+        record.reason = `it answered ${response.status}`;
+        record.breaker.open({ retryAfterMs: Math.min(retryAfterSeconds * 1000, MAX_REST_MS) });
+      } else record.breaker.close();
+      return toToolAnswer(response);
     } catch (error) {
       signal.throwIfAborted();
       logger.debug(
         { event: 'tool.failed', callId, conversationId: conversation.id, toolId: tool.id, err: error },
         'the service could not call a tool',
       );
-      const why = error instanceof Error ? error.message : 'the call failed';
-      if (timer.now() - fromMs >= LONG_MS) {
-        before.why = why;
-        before.breaker.open({});
+      const reason = error instanceof Error ? error.message : 'the call failed';
+      if (timer.now() - fromMs >= SLOW_MS) {
+        record.reason = reason;
+        record.breaker.open({});
       }
-      return failure(why);
+      return failure(reason);
     } finally {
       cancel();
     }
   }
 
   return {
-    /**
-     * Sends a model's tool call to the tool's address. Failures are returned as text for the model. Rejects only if
-     * `signal` fires.
-     */
+    /** Sends a model's tool call. Failures become text for the model; rejects only if `signal` fires. */
     async call(conversationId: string, request: ToolRequest, signal: AbortSignal): Promise<ToolAnswer> {
       const conversation = await conversations.findInAnyOrganization(conversationId);
       if (conversation?.status !== 'running') return failure('the conversation is over');
       const tool = await store.find(conversation.organizationId, request.toolId);
       if (!tool) return failure('the tool no longer exists');
-      const fault = misfit(tool.parameters, request.arguments);
+      const fault = findArgumentFault(tool.parameters, request.arguments);
       if (fault !== undefined) return failure(`the arguments are not valid: ${fault}`);
       return send(tool, conversation, request, signal);
     },
@@ -159,7 +159,7 @@ function describeCall(
   };
 }
 
-function readAnswer({ status, contentType, body, isWhole }: PostedAnswer): ToolAnswer {
+function toToolAnswer({ status, contentType, body, isComplete }: PostedResponse): ToolAnswer {
   const isText = contentType === '' || /^text\/|^application\/(?:[\w.+-]+\+)?json$/.test(contentType);
   const text = isText ? body.trim() : '';
   if (status >= 300 && status < 400) return failure('redirects are not followed');
@@ -169,9 +169,9 @@ function readAnswer({ status, contentType, body, isWhole }: PostedAnswer): ToolA
   }
   if (!isText && body !== '')
     return failure(`it answered with ${contentType}, which is neither JSON nor text`);
-  if (!isWhole || text.length > MAX_ANSWER)
-    return failure(`its response is longer than ${MAX_ANSWER} characters`);
+  if (!isComplete || text.length > MAX_OUTPUT_CHARACTERS)
+    return failure(`its response is longer than ${MAX_OUTPUT_CHARACTERS} characters`);
   return { output: text === '' ? 'Done. The tool returned no content.' : text, failed: false };
 }
 
-const failure = (why: string): ToolAnswer => ({ output: why, failed: true });
+const failure = (reason: string): ToolAnswer => ({ output: reason, failed: true });

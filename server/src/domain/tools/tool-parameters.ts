@@ -101,12 +101,12 @@ function checkSchema(schema: unknown, path: string, depth: number, seen: { schem
         if (!Array.isArray(value) || value.length === 0) throw invalid(at, 'must be a list of JSON schemas');
         if (value.length > MAX_ALTERNATIVES)
           throw invalid(at, `must have at most ${MAX_ALTERNATIVES} alternatives`);
-        for (const [index, one] of value.entries()) checkSchema(one, `${at}.${index}`, depth + 1, seen);
+        for (const [index, inner] of value.entries()) checkSchema(inner, `${at}.${index}`, depth + 1, seen);
         break;
       case 'named schemas':
         if (!isObject(value)) throw invalid(at, 'must be an object of JSON schemas');
-        for (const [name, one] of Object.entries(value))
-          checkSchema(one, `${at}.${name.slice(0, 64)}`, depth + 1, seen);
+        for (const [name, inner] of Object.entries(value))
+          checkSchema(inner, `${at}.${name.slice(0, 64)}`, depth + 1, seen);
         break;
       case 'value': {
         const rule = VALUES[keyword];
@@ -123,7 +123,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns why the arguments do not fit the schema, in words for a model; `undefined` if they do. */
-export function misfit(schema: Record<string, unknown>, args: unknown): string | undefined {
+export function findArgumentFault(schema: Record<string, unknown>, args: unknown): string | undefined {
   if (exceededShape(JSON.stringify(args) ?? '', { depth: 100, values: MAX_VALUES }))
     return `they have more than ${MAX_VALUES} values`;
   try {

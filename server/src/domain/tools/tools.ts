@@ -1,7 +1,7 @@
 import { type CreateTool, STANDARD_TOOLS, TOOL_TIMEOUT_MS, type UpdateTool } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
 import { invalid, unprocessable } from '../errors.ts';
-import { checkTarget, isOtherServer, type MessageTargets, OTHER_SERVER } from '../messages/check-target.ts';
+import { type AddressPolicy, checkAddress, isOtherServer, OTHER_SERVER } from '../messages/check-address.ts';
 import type { SecretHolder, SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 import { checkParameters, NO_PARAMETERS } from './tool-parameters.ts';
@@ -21,7 +21,7 @@ export interface Tool extends Owned, SecretHolder {
 export interface ToolsNeeds {
   store: OwnedStore<Tool>;
   secrets: SigningSecrets;
-  targets: MessageTargets;
+  addressPolicy: AddressPolicy;
   clock: Clock;
 }
 
@@ -35,7 +35,7 @@ const OWN_HEADERS =
 
 export type Tools = ReturnType<typeof createTools>;
 
-export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
+export function createTools({ store, secrets, addressPolicy, clock }: ToolsNeeds) {
   const tools = ownedResources('tool', 'tool', store, clock);
 
   function sealHeaders(headers: Record<string, string> | null | undefined) {
@@ -50,10 +50,10 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
     /** `secret` is returned only here. */
     async create(organizationId: string, fields: CreateTool) {
       checkName(fields.name);
-      const url = checkTarget(fields.url, targets);
+      const url = checkAddress(fields.url, addressPolicy);
       const parameters = fields.parameters ?? NO_PARAMETERS;
       checkParameters(parameters);
-      const { secret, held } = secrets.make();
+      const { secret, stored: storedSecret } = secrets.make();
       const tool = await tools.add(
         organizationId,
         {
@@ -65,7 +65,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
           headers: null,
           ...sealHeaders(fields.headers),
           timeoutMs: fields.timeoutMs ?? TOOL_TIMEOUT_MS.default,
-          ...held,
+          ...storedSecret,
           client: fields.client ?? null,
         },
         TOOLS_PER_ORGANIZATION,
@@ -76,7 +76,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
       const { name, description, parameters, url, headers, timeoutMs, client } = fields;
       if (name !== undefined) checkName(name);
       if (parameters) checkParameters(parameters);
-      const address = url === undefined ? undefined : checkTarget(url, targets);
+      const address = url === undefined ? undefined : checkAddress(url, addressPolicy);
       if (address !== undefined && headers === undefined) {
         const before = await tools.get(organizationId, id);
         if (before.headers && isOtherServer(before.url, address))
@@ -95,11 +95,11 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
     /** Replaces the secret; the old one stays valid for a day. */
     async rotate(organizationId: string, id: string) {
       const before = await tools.get(organizationId, id);
-      const { secret, held } = secrets.make(before, clock());
-      return { tool: await tools.change(organizationId, id, held), secret };
+      const { secret, stored: storedSecret } = secrets.make(before, clock());
+      return { tool: await tools.change(organizationId, id, storedSecret), secret };
     },
     /** Returns the ids of the tools to which a request refers. @throws DomainError `unprocessable` for a missing one */
-    async referAll(
+    async resolveReferences(
       organizationId: string,
       references: readonly { id: string }[] | null | undefined,
       path: string,
@@ -108,7 +108,7 @@ export function createTools({ store, secrets, targets, clock }: ToolsNeeds) {
       const ids = (references ?? []).map(({ id }) => id);
       const found = await tools.getMany(organizationId, ids);
       const missing = ids.findIndex((id) => !found.has(id));
-      if (missing >= 0) await tools.refer(organizationId, ids[missing]!, `${path}.${missing}.id`);
+      if (missing >= 0) await tools.resolveReference(organizationId, ids[missing]!, `${path}.${missing}.id`);
       return ids;
     },
   };

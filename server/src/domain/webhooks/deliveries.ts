@@ -59,10 +59,10 @@ export interface DeliveryStore {
    */
   insert(organizationId: string, delivery: Delivery, event: 'new' | 'known'): Promise<boolean>;
   /** Stores the event's payload if it has none, and returns its payload; `undefined` if the event was deleted. */
-  keepPayload(delivery: DueDelivery, payload: string): Promise<string | undefined>;
+  storePayload(delivery: DueDelivery, payload: string): Promise<string | undefined>;
   /**
    * Atomically writes the result of attempt number `attempts` + 1 and the job of the next one, if any, disables the
-   * webhook if requested, and deletes the oldest finished deliveries beyond `keep`. Does nothing if another process has
+   * webhook if requested, and deletes the oldest finished deliveries beyond `maxFinished`. Does nothing if another process has
    * written this attempt.
    */
   record(
@@ -70,30 +70,27 @@ export interface DeliveryStore {
     delivery: DueDelivery,
     outcome: DeliveryOutcome,
     at: Date,
-    keep: number,
+    maxFinished: number,
   ): Promise<boolean>;
 }
 
 /** How many finished deliveries of a webhook are kept. */
 export const KEPT_DELIVERIES = 200;
-/**
- * Maximum pending deliveries of one webhook and of one organization; parallel events may add a few more. Further ones
- * fail at once.
- */
+/** Maximum pending deliveries; parallel events may add a few. Further ones fail at once. */
 export const PENDING_DELIVERIES = { webhook: 5_000, organization: 10_000 };
 /** Maximum bytes of a payload that is shown with its delivery; a longer one, such as a long transcript, is omitted. */
 export const SHOWN_PAYLOAD_BYTES = 64 * 1024;
 /** Maximum payloads read at once, one per organization: a payload of megabytes takes tens of milliseconds. */
 const READ_AT_ONCE = 4;
 /** The Standard Webhooks specification recommends 15 to 30 s. */
-export const ANSWER_MS = 15_000;
+export const RESPONSE_MS = 15_000;
 
-type ToldEvent = Pick<Delivery, 'eventId' | 'eventType' | 'subjectId' | 'payload'>;
+type DeliveredEvent = Pick<Delivery, 'eventId' | 'eventType' | 'subjectId' | 'payload'>;
 
 /** @param at the time of creation; the first attempt follows `delayMs` later */
 export function draftDelivery(
   webhookId: string,
-  { eventId, eventType, subjectId, payload }: ToldEvent,
+  { eventId, eventType, subjectId, payload }: DeliveredEvent,
   at: Date,
   delayMs = 0,
 ): Delivery {
@@ -125,9 +122,9 @@ export function createDeliveries(needs: {
   random?: () => number;
 }) {
   const { store, webhooks, secrets, clock } = needs;
-  const reading = new FairTurns({ atOnce: READ_AT_ONCE });
+  const readTurns = new FairTurns({ atOnce: READ_AT_ONCE });
 
-  async function add(webhook: Webhook, event: ToldEvent, known: 'new' | 'known'): Promise<Delivery> {
+  async function add(webhook: Webhook, event: DeliveredEvent, known: 'new' | 'known'): Promise<Delivery> {
     const delivery = draftDelivery(webhook.id, event, clock());
     if (!(await store.insert(webhook.organizationId, delivery, known)))
       throw conflict('Too many deliveries are already pending; try again when some of them have ended.');
@@ -135,24 +132,24 @@ export function createDeliveries(needs: {
   }
 
   /** Returns the body; `undefined` if there is nothing to send. */
-  async function complete(delivery: DueDelivery, organizationId: string): Promise<string | undefined> {
+  async function readBody(delivery: DueDelivery, organizationId: string): Promise<string | undefined> {
     const { id, subjectId } = delivery;
     const payload = await store.payload(id);
     if (payload !== null) return payload;
     const conversation = await needs.conversations.find(organizationId, subjectId);
     const entries = conversation ? await needs.conversations.transcripts([subjectId]) : [];
     if (!conversation || entries.length === 0) return undefined;
-    return store.keepPayload(delivery, transcriptPayload(conversation, entries));
+    return store.storePayload(delivery, transcriptPayload(conversation, entries));
   }
 
   /** Rejects only if `signal` fires: other failures are recorded in the delivery. */
   async function send(webhook: Webhook, eventId: string, body: string, signal: AbortSignal | undefined) {
     const now = clock();
     const started = performance.now();
-    const attempt = (more: object): DeliveryAttempt => ({
+    const attempt = (details: object): DeliveryAttempt => ({
       at: now.toISOString(),
       durationMs: Math.round(performance.now() - started),
-      ...more,
+      ...details,
     });
     let headers: Record<string, string>;
     try {
@@ -160,15 +157,15 @@ export function createDeliveries(needs: {
     } catch {
       return { attempt: attempt({ error: 'the secret can no longer be decrypted; rotate it' }) };
     }
-    const patience = AbortSignal.timeout(ANSWER_MS);
+    const patience = AbortSignal.timeout(RESPONSE_MS);
     try {
-      const either = signal ? AbortSignal.any([signal, patience]) : patience;
+      const signals = signal ? AbortSignal.any([signal, patience]) : patience;
       const { status, retryAfterSeconds } = await needs.post(
         webhook.organizationId,
         webhook.url,
         body,
         headers,
-        either,
+        signals,
       );
       const ok = status >= 200 && status < 300;
       const error = status >= 300 && status < 400 ? 'redirects are not followed' : `it answered ${status}`;
@@ -212,11 +209,11 @@ export function createDeliveries(needs: {
         await record({ status: 'failed', attempt, nextAttemptAt: null });
         return;
       }
-      const payload = await reading.run(organizationId, async () => {
-        const whole = await complete(delivery, organizationId);
+      const payload = await readTurns.run(organizationId, async () => {
+        const body = await readBody(delivery, organizationId);
         // Reading and signing megabytes would delay requests that arrived meanwhile.
         await nextRound();
-        return whole;
+        return body;
       });
       if (payload === undefined) {
         await record({ status: 'dropped', nextAttemptAt: null });
@@ -290,6 +287,6 @@ function retryDelayMs(
 ): number | undefined {
   const pauseMs = PAUSES_MS[attempts - 1];
   if (pauseMs === undefined) return undefined;
-  const askedMs = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS) * 1000;
-  return Math.max(Math.round(pauseMs * (1 - MAX_JITTER_SHARE * random())), askedMs);
+  const retryAfterMs = Math.min(retryAfterSeconds ?? 0, LONGEST_RETRY_AFTER_SECONDS) * 1000;
+  return Math.max(Math.round(pauseMs * (1 - MAX_JITTER_SHARE * random())), retryAfterMs);
 }

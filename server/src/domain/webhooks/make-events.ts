@@ -64,8 +64,8 @@ const SENT_FIELDS =
 
 function conversationData(conversation: Conversation): object {
   const characterId = conversation.characterId ?? conversation.avatarId;
-  const sent = (SENT_FIELDS.split(' ') as (keyof Conversation)[]).map((name) => [name, conversation[name]]);
-  return { ...Object.fromEntries(sent), characterId };
+  const fields = (SENT_FIELDS.split(' ') as (keyof Conversation)[]).map((name) => [name, conversation[name]]);
+  return { ...Object.fromEntries(fields), characterId };
 }
 
 /** Returns an example of an event, for `POST /v3/webhooks/{id}/test`. */

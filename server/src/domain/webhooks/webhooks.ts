@@ -1,6 +1,6 @@
 import type { CreateWebhook, EventType, UpdateWebhook } from '@visavis/contracts';
 import type { Clock } from '../clock.ts';
-import { checkTarget, type MessageTargets } from '../messages/check-target.ts';
+import { type AddressPolicy, checkAddress } from '../messages/check-address.ts';
 import type { SecretHolder, SigningSecrets } from '../messages/sign-message.ts';
 import { type Owned, type OwnedStore, ownedResources } from '../owned.ts';
 
@@ -17,7 +17,7 @@ export interface Webhook extends Owned, SecretHolder {
 export interface WebhooksNeeds {
   store: OwnedStore<Webhook>;
   secrets: SigningSecrets;
-  targets: MessageTargets;
+  addressPolicy: AddressPolicy;
   clock: Clock;
 }
 
@@ -25,15 +25,15 @@ const WEBHOOKS_PER_ORGANIZATION = 50;
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds) {
+export function createWebhooks({ store, secrets, addressPolicy, clock }: WebhooksNeeds) {
   const webhooks = ownedResources('webhook', 'whk', store, clock);
 
   return {
     ...webhooks,
     /** `secret` is returned only here. */
     async create(organizationId: string, fields: CreateWebhook) {
-      const url = checkTarget(fields.url, targets);
-      const { secret, held } = secrets.make();
+      const url = checkAddress(fields.url, addressPolicy);
+      const { secret, stored: storedSecret } = secrets.make();
       const webhook = await webhooks.add(
         organizationId,
         {
@@ -42,7 +42,7 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
           eventTypes: fields.eventTypes,
           enabled: true,
           disabledReason: null,
-          ...held,
+          ...storedSecret,
           client: fields.client ?? null,
         },
         WEBHOOKS_PER_ORGANIZATION,
@@ -52,7 +52,7 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     update: async (organizationId: string, id: string, fields: UpdateWebhook) => {
       const { url, description, eventTypes, enabled, client } = fields;
       return webhooks.change(organizationId, id, {
-        url: url === undefined ? undefined : checkTarget(url, targets),
+        url: url === undefined ? undefined : checkAddress(url, addressPolicy),
         description,
         eventTypes,
         enabled,
@@ -63,8 +63,8 @@ export function createWebhooks({ store, secrets, targets, clock }: WebhooksNeeds
     /** Replaces the secret; the old one stays valid for a day, for receivers that have not been updated. */
     async rotate(organizationId: string, id: string) {
       const before = await webhooks.get(organizationId, id);
-      const { secret, held } = secrets.make(before, clock());
-      return { webhook: await webhooks.change(organizationId, id, held), secret };
+      const { secret, stored: storedSecret } = secrets.make(before, clock());
+      return { webhook: await webhooks.change(organizationId, id, storedSecret), secret };
     },
   };
 }

@@ -15,7 +15,7 @@ const RETRY = { firstMs: 5_000, maxMs: 600_000 };
 const PRIORITY = { question: 1, passage: 0 };
 
 /** A loaded model. */
-export interface OpenEmbedder {
+export interface LoadedEmbedder {
   /** The name under which its vectors are stored. Another file counts as another model. */
   readonly model: string;
   /** The beginnings of the names of models whose vectors this one replaces. */
@@ -35,7 +35,7 @@ export class LocalEmbedder {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Pick<Logger, 'warn'>;
   #thread: ModelThread<string, Float32Array> | undefined;
-  #open: OpenEmbedder | undefined;
+  #loaded: LoadedEmbedder | undefined;
   /** The model that failed. It is logged once, and retried at increasing intervals. */
   #broken: { model: string; failures: number; againAtMs: number } | undefined;
 
@@ -51,15 +51,15 @@ export class LocalEmbedder {
     this.#clock = clock;
   }
 
-  get current(): OpenEmbedder | undefined {
-    return this.#open;
+  get current(): LoadedEmbedder | undefined {
+    return this.#loaded;
   }
 
   /** Checks which model is the best that is installed, and loads it if it is new. */
   async refresh(): Promise<void> {
     const installed = await this.#folder.best('embeddings');
     const model = installed && nameOf(installed);
-    if (model === this.#open?.model) return;
+    if (model === this.#loaded?.model) return;
     const broken = this.#broken;
     if (broken && broken.model === model && this.#clock.now() < broken.againAtMs) return;
     await this.close();
@@ -71,15 +71,15 @@ export class LocalEmbedder {
       maxWaiting: MAX_WAITING,
     });
     this.#thread = thread;
-    const embed: OpenEmbedder['embed'] = (text, kind, signal) =>
+    const embed: LoadedEmbedder['embed'] = (text, kind, signal) =>
       thread.run(text.slice(0, MAX_CHARACTERS), { priority: PRIORITY[kind], ...(signal && { signal }) });
     try {
       // The first run is slow, so do it before anybody waits for one.
       await embed('Is it open on Sundays?', 'question');
       const { name } = installed.manifest;
-      this.#open = {
+      this.#loaded = {
         model,
-        replaces: lesserThan(name),
+        replaces: replacedBy(name),
         minSimilarity: traitsOf(name).minSimilarity,
         languages: installed.manifest.languages,
         embed,
@@ -97,7 +97,7 @@ export class LocalEmbedder {
   }
 
   async close(): Promise<void> {
-    this.#open = undefined;
+    this.#loaded = undefined;
     await this.#thread?.close();
     this.#thread = undefined;
   }
@@ -107,7 +107,7 @@ export class LocalEmbedder {
  * Returns the beginnings of the names of the models that are used only without the one called `name`. The order is the same
  * on all machines, so two with different models do not replace each other's vectors forever.
  */
-function lesserThan(name: string): string[] {
+function replacedBy(name: string): string[] {
   const names = embeddingEntries.map((entry) => entry.name);
   const at = names.indexOf(name);
   return names.slice(0, at < 0 ? names.length : at).map((lesser) => `${lesser}@`);

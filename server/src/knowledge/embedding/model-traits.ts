@@ -6,11 +6,11 @@ interface ModelTraits {
 }
 
 /** Those of all-minilm-l6-v2, measured by `benches/retrieval`. An operator's own model has them too. */
-const USUAL: ModelTraits = { maxTokens: 256, minSimilarity: 0.25 };
-const OTHERS = new Map<string, ModelTraits>([
+const DEFAULT_TRAITS: ModelTraits = { maxTokens: 256, minSimilarity: 0.25 };
+const TRAITS_BY_NAME = new Map<string, ModelTraits>([
   // Its minimum was not measured here: texts that have nothing in common are closer than with the English model.
   ['paraphrase-multilingual-minilm-l12-v2', { maxTokens: 128, minSimilarity: 0.3 }],
 ]);
 
 /** Returns what differs between models, for the one called `name` in its manifest. */
-export const traitsOf = (name: string): ModelTraits => OTHERS.get(name) ?? USUAL;
+export const traitsOf = (name: string): ModelTraits => TRAITS_BY_NAME.get(name) ?? DEFAULT_TRAITS;

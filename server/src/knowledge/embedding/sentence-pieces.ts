@@ -77,7 +77,7 @@ export class SentencePieces {
     const starts = new Int32Array(length + 1);
     const pieces = new Int32Array(length + 1);
     scores[0] = 0;
-    const offer = (start: number, end: number, id: number, score: number) => {
+    const improve = (start: number, end: number, id: number, score: number) => {
       if (scores[start]! + score <= scores[end]!) return;
       scores[end] = scores[start]! + score;
       starts[end] = start;
@@ -89,10 +89,10 @@ export class SentencePieces {
       for (let end = next; end <= Math.min(length, start + this.#longest); end++) {
         const id = this.#ids.get(word.slice(start, end));
         if (id === undefined) continue;
-        offer(start, end, id, this.#scores[id]!);
+        improve(start, end, id, this.#scores[id]!);
         isKnown ||= end === next;
       }
-      if (!isKnown) offer(start, next, this.#unknown, this.#unknownScore);
+      if (!isKnown) improve(start, next, this.#unknown, this.#unknownScore);
       start = next;
     }
     const ids: number[] = [];

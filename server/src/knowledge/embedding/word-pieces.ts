@@ -11,10 +11,7 @@ const IDEOGRAPH =
  */
 const WORD = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
 
-/**
- * Splits texts into the pieces of a vocabulary file with one piece per line. Pieces that continue a word begin with
- * `##`.
- */
+/** Splits texts into the pieces of a vocabulary file, one a line; `##` begins those that continue a word. */
 export class WordPieces {
   readonly #ids: ReadonlyMap<string, number>;
   readonly #unknown: number;

@@ -7,7 +7,7 @@ import type { ExtractionProgress } from './text-block.ts';
 export interface ExtractionJob {
   mediaType: string;
   /** `links` is for HTML pages. */
-  yields: 'passages' | 'links';
+  output: 'passages' | 'links';
   /** The address of the page whose links are wanted. */
   address?: string;
   maxBytes: number;

@@ -19,9 +19,7 @@ export interface ExtractionSource {
 export interface ExtractionLimits extends ChildBounds {
   maxBytes: number;
   maxCharacters: number;
-  /**
-   * The maximum number of passages. It limits what is stored besides the text: small sections make many, with headings.
-   */
+  /** The maximum number of passages: small sections make many, each with its headings. */
   maxPassages: number;
 }
 
@@ -68,7 +66,7 @@ export async function extractLinks(
   address: string,
   options: ExtractionOptions = {},
 ): Promise<PageLinks> {
-  let page: PageLinks = { title: '', links: [], mayKeep: true, mayFollow: true };
+  let page: PageLinks = { title: '', links: [], mayIndex: true, mayFollow: true };
   for await (const message of run(source, 'links', options, address))
     if (message.type === 'links') page = message.page;
   return page;
@@ -76,7 +74,7 @@ export async function extractLinks(
 
 async function* run(
   source: ExtractionSource,
-  yields: ExtractionJob['yields'],
+  output: ExtractionJob['output'],
   options: ExtractionOptions,
   address?: string,
 ): AsyncGenerator<ExtractionMessage> {
@@ -87,7 +85,7 @@ async function* run(
     options.signal?.throwIfAborted();
     readMediaType(source.mimeType);
     const mediaType = source.mimeType;
-    const job: ExtractionJob = { mediaType, yields, ...(address && { address }), ...limits };
+    const job: ExtractionJob = { mediaType, output, ...(address && { address }), ...limits };
     child = new BoundedChild({
       module: CHILD,
       argument: JSON.stringify(job),

@@ -9,7 +9,7 @@ it.skipIf(process.platform === 'win32')('stays at the low priority that a servic
   const module = fileURLToPath(new URL('./extraction-child.js', import.meta.url));
   const job: ExtractionJob = {
     mediaType: 'text/plain',
-    yields: 'passages',
+    output: 'passages',
     maxBytes: 1,
     maxCharacters: 1,
     maxPassages: 1,

@@ -1,10 +1,7 @@
-/**
- * The process that reads one document. Its parent limits its memory and time, so that the service continues whatever
- * the document does to it.
- */
+/** The process that reads one document, limited in memory and time by its parent. */
 import { writeSync } from 'node:fs';
 import { makeGiveWay } from '../../lib/give-way.ts';
-import { type Passage, PassageCutter } from '../passages.ts';
+import { type Passage, PassageSplitter } from '../passages.ts';
 import type { ExtractionJob, ExtractionMessage } from './child-messages.ts';
 import { readMediaType } from './document-formats.ts';
 import { ExtractionError, TOO_MUCH_MEMORY } from './extraction-error.ts';
@@ -57,7 +54,7 @@ async function run(job: ExtractionJob): Promise<void> {
     lastProgress = now;
     send({ type: 'progress', ...progress });
   };
-  if (job.yields === 'links') {
+  if (job.output === 'links') {
     const { readLinks } = await import('./formats/html-links.ts');
     send({ type: 'ready' });
     const { charset } = readMediaType(job.mediaType);
@@ -69,7 +66,7 @@ async function run(job: ExtractionJob): Promise<void> {
   const reader = await openReader({ ...job, onProgress });
   send({ type: 'ready' });
   const blocks = reader(await readInput(job.maxBytes));
-  for await (const batch of batches(passagesOf(blocks))) {
+  for await (const batch of batches(splitIntoPassages(blocks))) {
     if (batch.at(-1)!.ordinal >= job.maxPassages)
       throw new ExtractionError(
         'too_large',
@@ -80,10 +77,10 @@ async function run(job: ExtractionJob): Promise<void> {
   send({ type: 'done' });
 }
 
-async function* passagesOf(blocks: AsyncIterable<TextBlock>): AsyncGenerator<Passage> {
-  const cutter = new PassageCutter();
-  for await (const block of blocks) yield* cutter.take(block);
-  yield* cutter.end();
+async function* splitIntoPassages(blocks: AsyncIterable<TextBlock>): AsyncGenerator<Passage> {
+  const splitter = new PassageSplitter();
+  for await (const block of blocks) yield* splitter.addBlock(block);
+  yield* splitter.end();
 }
 
 async function* batches(passages: AsyncIterable<Passage>): AsyncGenerator<Passage[]> {

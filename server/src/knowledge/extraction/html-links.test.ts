@@ -15,7 +15,7 @@ test('links are absolute, without duplicates, fragments and trackers; links that
   expect(read(html)).toEqual({
     title: 'Help & hours',
     links: ['https://site.example/help/a', 'https://site.example/b', 'https://other.example/?q=1'],
-    mayKeep: true,
+    mayIndex: true,
     mayFollow: true,
   });
 });
@@ -29,8 +29,8 @@ test.each([
   ['<META NAME="Robots" CONTENT="NOFOLLOW">', [true, false]],
   ['<meta name="visavis" content="none">', [false, false]],
   ['<meta name="googlebot" content="noindex">', [true, true]],
-])('%s', (html, [mayKeep, mayFollow]) => {
-  expect(read(html)).toMatchObject({ mayKeep, mayFollow });
+])('%s', (html, [mayIndex, mayFollow]) => {
+  expect(read(html)).toMatchObject({ mayIndex, mayFollow });
 });
 
 test('endlessly nested elements are refused, and at most 2,000 links are read', () => {

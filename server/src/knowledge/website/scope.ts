@@ -4,18 +4,15 @@ const OTHER_FILES =
 
 /** The pages of a site that belong together. */
 export interface Scope {
-  holds(url: URL): boolean;
+  includes(url: URL): boolean;
 }
 
-/**
- * Returns the scope of the pages on the same site below the path of `url`: for `/help/start.html` and for `/help/`,
- * everything below `/help/`.
- */
+/** Returns the scope of a site's pages below the path of `url`: for `/help/start.html`, below `/help/`. */
 export function scopeOf({ origin, pathname }: URL): Scope {
   const isFile = /\.\w{1,5}$/.test(pathname);
   const folder = isFile ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname.replace(/\/?$/, '/');
   return {
-    holds: (url) =>
+    includes: (url) =>
       url.origin === origin &&
       (url.pathname.startsWith(folder) || `${url.pathname}/` === folder) &&
       !OTHER_FILES.test(url.pathname),

@@ -7,7 +7,7 @@ export interface ListedModel extends Omit<ModelManifest, 'files'> {
   needs: readonly string[];
   /** Why this machine cannot run it. */
   unavailable?: string | undefined;
-  here: ModelState;
+  installation: ModelState;
 }
 
 /** Lists all models of the catalogue, in its order, then other readable ones in the folder. */
@@ -19,13 +19,13 @@ export async function listModels(
   const known = catalogue.map(async ({ files, ...entry }) => ({
     ...entry,
     bytes: sizeOf(files),
-    here: await folder.stateOf(entry.name),
+    installation: await folder.stateOf(entry.name),
   }));
   const own = others.map(async (name): Promise<ListedModel | undefined> => {
-    const here = await folder.stateOf(name);
-    if (here.state !== 'installed') return undefined;
-    const { files, ...manifest } = here.model.manifest;
-    return { ...manifest, bytes: sizeOf(files), needs: [], here };
+    const installation = await folder.stateOf(name);
+    if (installation.state !== 'installed') return undefined;
+    const { files, ...manifest } = installation.model.manifest;
+    return { ...manifest, bytes: sizeOf(files), needs: [], installation };
   });
   const all: (ListedModel | undefined)[] = await Promise.all([...known, ...own]);
   return all.filter((model) => model !== undefined);

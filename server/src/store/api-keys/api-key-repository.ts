@@ -9,7 +9,7 @@ import { insertAtMost } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { findRow, insertRow, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<ApiKey>();
 
@@ -31,7 +31,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
     },
     async findByHash(hash) {
       // One statement, because it runs for every request. Aliases, because the tables share column names.
-      const found = await across(db, 'credential')
+      const found = await crossTenant(db, 'credential')
         .selectFrom('api_keys')
         .innerJoin('organizations', 'organizations.id', 'api_keys.organization_id')
         .selectAll('organizations')
@@ -71,7 +71,7 @@ export function createApiKeyRepository(db: Kysely<Schema>): ApiKeyStore {
         from unnest(${[...uses.keys()]}::text[], ${[...uses.values()].map((at) => at.toISOString())}::timestamptz[])
           as used (id, at)
         where api_keys.id = used.id
-      `.execute(across(db, 'upkeep'));
+      `.execute(crossTenant(db, 'upkeep'));
     },
   };
 }

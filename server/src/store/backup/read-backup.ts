@@ -46,24 +46,24 @@ async function verify(file: string, onProgress: (bytes: number) => void): Promis
   let bytes = 0;
   for await (const entry of entriesOf(file)) {
     const hash = createHash('sha256');
-    const kept: Uint8Array[] = [];
-    const isOfManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
-    if (isOfManifest && (entry.size > MAX_MANIFEST_BYTES || manifestHash !== undefined)) throw notOurs(file);
+    const pieces: Uint8Array[] = [];
+    const isManifest = entry.name === MANIFEST || entry.name === MANIFEST_HASH;
+    if (isManifest && (entry.size > MAX_MANIFEST_BYTES || manifestHash !== undefined)) throw notABackup(file);
     for await (const piece of entry.content) {
       hash.update(piece);
-      if (isOfManifest) kept.push(Buffer.from(piece));
+      if (isManifest) pieces.push(Buffer.from(piece));
       bytes += piece.byteLength;
       onProgress(bytes);
     }
-    if (entry.name === MANIFEST) manifestText = Buffer.concat(kept);
-    else if (entry.name === MANIFEST_HASH) manifestHash = Buffer.concat(kept).toString().split(' ')[0];
+    if (entry.name === MANIFEST) manifestText = Buffer.concat(pieces);
+    else if (entry.name === MANIFEST_HASH) manifestHash = Buffer.concat(pieces).toString().split(' ')[0];
     else found.push({ name: entry.name, size: entry.size, sha256: hash.digest('hex') });
   }
-  if (!manifestText || manifestHash === undefined) throw notOurs(file);
+  if (!manifestText || manifestHash === undefined) throw notABackup(file);
   if (sha256(manifestText) !== manifestHash)
     throw new BackupError(`${file} is damaged: the SHA-256 of ${MANIFEST} does not match`);
   const manifest = readManifest(manifestText);
-  if (!manifest) throw notOurs(file);
+  if (!manifest) throw notABackup(file);
   if (manifest.formatVersion !== 1)
     throw new BackupError(
       `${file} was made by a newer release (${manifest.release}): use that release or a newer one`,
@@ -78,7 +78,7 @@ function readManifest(text: Buffer): BackupManifest | undefined {
     const manifest = JSON.parse(text.toString()) as BackupManifest;
     const { format, migration, release, createdAt, parts } = manifest;
     // Commands print these texts, so a terminal must not take them for something else.
-    const isOurs =
+    const isValid =
       format === 'visavis-backup' &&
       Number.isSafeInteger(migration) &&
       isText(release, /^[\w.+-]{1,100}$/) &&
@@ -87,7 +87,7 @@ function readManifest(text: Buffer): BackupManifest | undefined {
       isText(name, PART_NAME) &&
       isText(contentType, /^[ !#-[\]-~]{0,200}$/) &&
       Number.isSafeInteger(unpackedSize);
-    return isOurs && parts.every(isPart) ? manifest : undefined;
+    return isValid && parts.every(isPart) ? manifest : undefined;
   } catch {
     return undefined;
   }
@@ -106,18 +106,15 @@ function compare(file: string, parts: readonly BackupPart[], found: readonly Bac
     throw new BackupError(`${file} is damaged: its manifest does not list ${found[parts.length]!.name}`);
 }
 
-const notOurs = (file: string) => new BackupError(`${file} is not a Visavis backup`);
+const notABackup = (file: string) => new BackupError(`${file} is not a Visavis backup`);
 
 /** Replaces what could control a terminal. */
-const inPrintable = (text: string) => text.replace(/[^ -~]/g, '?').slice(0, 500);
+const toPrintable = (text: string) => text.replace(/[^ -~]/g, '?').slice(0, 500);
 
-/**
- * Yields the parts of a backup in order. `asBackupError` translates the errors. @throws BackupError for a name that no
- * backup contains
- */
+/** Yields a backup's parts in order. @throws BackupError for an unknown name; see `asBackupError` */
 async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
   for await (const entry of readTar(createReadStream(file, { highWaterMark: 2 ** 20 }))) {
-    if (!PART_NAME.test(entry.name)) throw notOurs(file);
+    if (!PART_NAME.test(entry.name)) throw notABackup(file);
     yield entry;
   }
 }
@@ -125,7 +122,7 @@ async function* entriesOf(file: string): AsyncGenerator<TarEntry> {
 /** Translates an error that occurred while reading a backup into one for the operator. */
 export function asBackupError(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (error instanceof TarError) return new BackupError(`${file}: ${inPrintable(error.message)}`);
+  if (error instanceof TarError) return new BackupError(`${file}: ${toPrintable(error.message)}`);
   if (error instanceof InvalidBlobKeyError)
     return new BackupError(`${file} contains a file whose name is not allowed`);
   if (code?.startsWith('Z_')) return new BackupError(`${file} contains a store that cannot be decompressed`);
@@ -142,10 +139,10 @@ export async function* storeLines(file: string, { parts }: BackupManifest): Asyn
     const gunzip = createGunzip();
     // An error destroys the last stream of the pipeline, which is read below.
     pipeline(Readable.from(content, { objectMode: false }), gunzip, () => undefined);
-    let left = sizes.get(name) ?? MAX_UNPACKED_BYTES;
+    let remainingBytes = sizes.get(name) ?? MAX_UNPACKED_BYTES;
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
-      left -= piece.byteLength;
-      if (left < 0)
+      remainingBytes -= piece.byteLength;
+      if (remainingBytes < 0)
         throw new BackupError(`${file} is damaged: ${name} is larger than stated once it is unpacked`);
       yield piece;
     }
@@ -153,14 +150,14 @@ export async function* storeLines(file: string, { parts }: BackupManifest): Asyn
 }
 
 /**
- * Writes the files of a verified backup into the blob store and passes its secrets to `keepSecret`. If a file occurs
+ * Writes the files of a verified backup into the blob store and passes its secrets to `writeSecret`. If a file occurs
  * twice, the later one is kept. Returns the number of files.
  */
 export async function restoreFiles(
   file: string,
   { parts }: BackupManifest,
   blobs: BlobStore,
-  keepSecret: (name: string, value: string) => Promise<void>,
+  writeSecret: (name: string, value: string) => Promise<void>,
   onProgress: (bytes: number) => void,
 ): Promise<number> {
   const types = new Map(parts.map(({ name, contentType }) => [name, contentType]));
@@ -168,7 +165,7 @@ export async function restoreFiles(
   /** The files that are being written. One that fails stays, so that its error is thrown. */
   const writing = new Map<string, Promise<unknown>>();
   let bytes = 0;
-  async function* counting(content: AsyncIterable<Uint8Array>) {
+  async function* countingBytes(content: AsyncIterable<Uint8Array>) {
     for await (const piece of content) {
       bytes += piece.byteLength;
       onProgress(bytes);
@@ -180,8 +177,8 @@ export async function restoreFiles(
     const key = name.slice(FILES.length);
     restored.add(name);
     await writing.get(name);
-    if (size > SMALL_FILE_BYTES) return blobs.put(key, counting(content), options);
-    const body = await readWhole(counting(content));
+    if (size > SMALL_FILE_BYTES) return blobs.put(key, countingBytes(content), options);
+    const body = await readWhole(countingBytes(content));
     if (writing.size === FILES_AT_ONCE) await Promise.race(writing.values());
     const put = blobs.put(key, body, options).then(() => writing.delete(name));
     // Awaited later.
@@ -195,7 +192,7 @@ export async function restoreFiles(
       else if (name.startsWith(SECRETS)) {
         if (size > MAX_SECRET_BYTES)
           throw new BackupError(`${file} contains a secret that is too long: ${name}`);
-        await keepSecret(name.slice(SECRETS.length), (await readWhole(content)).toString());
+        await writeSecret(name.slice(SECRETS.length), (await readWhole(content)).toString());
       } else {
         bytes += size;
         onProgress(bytes);

@@ -72,19 +72,19 @@ async function pack(
     name: string,
     size: number,
     content: AsyncIterable<Uint8Array> | Uint8Array[],
-    more = {},
+    details = {},
   ) {
     const hash = createHash('sha256');
     await write(name, size, hashing(hash, name, size, content));
-    parts.push({ name, size, sha256: hash.digest('hex'), ...more });
+    parts.push({ name, size, sha256: hash.digest('hex'), ...details });
   }
 
   const copied = new Map<string, string>();
   async function addFiles() {
-    const fresh: ListedBlob[] = [];
-    for await (const blob of blobs.list()) if (copied.get(blob.key) !== blob.version) fresh.push(blob);
+    const changed: ListedBlob[] = [];
+    for await (const blob of blobs.list()) if (copied.get(blob.key) !== blob.version) changed.push(blob);
     let done = 0;
-    for (const { key, version } of fresh) {
+    for (const { key, version } of changed) {
       const blob = await blobs.get(key);
       // It was deleted after it was listed, so the snapshot does not refer to it.
       if (!blob) continue;
@@ -92,7 +92,7 @@ async function pack(
       await add(FILES + key, size, stream, { contentType });
       copied.set(key, version);
       done += 1;
-      onProgress('files', done, fresh.length);
+      onProgress('files', done, changed.length);
     }
   }
 
@@ -142,14 +142,14 @@ async function* hashing(
   size: number,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let missing = size;
+  let remaining = size;
   for await (const piece of content) {
-    missing -= piece.byteLength;
-    if (missing < 0) break;
+    remaining -= piece.byteLength;
+    if (remaining < 0) break;
     hash.update(piece);
     yield piece;
   }
-  if (missing !== 0) throw new Error(`${name} changed while it was read: ${size} bytes were expected`);
+  if (remaining !== 0) throw new Error(`${name} changed while it was read: ${size} bytes were expected`);
 }
 
 function readMigration(text: string): number {
@@ -161,19 +161,19 @@ function readMigration(text: string): number {
 /** Groups whole lines into parts. */
 async function* inParts(lines: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let held: string[] = [];
+  let pending: string[] = [];
   let size = 0;
   for await (const piece of lines) {
     const text = typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true });
-    held.push(text);
+    pending.push(text);
     size += text.length;
     if (size < STORE_PART_BYTES) continue;
-    const all = held.join('');
+    const all = pending.join('');
     const end = all.lastIndexOf('\n') + 1;
     if (end > 0) yield all.slice(0, end);
-    held = [all.slice(end)];
-    size = held[0]!.length;
+    pending = [all.slice(end)];
+    size = pending[0]!.length;
   }
-  const rest = held.join('');
+  const rest = pending.join('');
   if (rest !== '') yield rest;
 }

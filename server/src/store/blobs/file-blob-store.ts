@@ -13,18 +13,15 @@ import type { DiskReserve } from '../../lib/disk-reserve.ts';
 import { checkBlobKey, checkBlobPrefix } from './blob-key.ts';
 import { MeasuredChunks } from './measured-chunks.ts';
 
-/**
- * A file begins with this many bytes of metadata (JSON padded with spaces), so that a single rename puts both content
- * and metadata in place.
- */
+/** Bytes of metadata (JSON, padded) at the start of a file: one rename puts it and the content in place. */
 const HEADER_BYTES = 512;
 const INCOMING = '.incoming';
-const ENDING = '.blob';
+const SUFFIX = '.blob';
 const ABANDONED_MS = 24 * 3_600_000;
 /** A blob reserves disk space in steps of this size, so that a slow or endless upload holds little. */
-const STEP_BYTES = 4 * 1024 * 1024;
+const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
-const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** `kind` has the same name in all store errors: see `isUnavailable` of the domain. */
 export class DiskFullError extends Error {
@@ -36,8 +33,8 @@ export class DiskFullError extends Error {
   }
 }
 
-export const asDiskFull = (error: unknown) =>
-  FULL.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
+export const toDiskFullError = (error: unknown) =>
+  DISK_FULL_CODES.includes((error as NodeJS.ErrnoException).code ?? '') ? new DiskFullError() : error;
 
 interface Header {
   contentType: string;
@@ -51,9 +48,9 @@ interface Header {
  * @param disk keeps a reserve free: a blob that would need it fails with `DiskFullError`
  */
 export async function openFileBlobStore(root: string, disk?: DiskReserve): Promise<BlobStore> {
-  const aside = path.join(root, INCOMING);
-  await fs.mkdir(aside, { recursive: true, mode: 0o700 });
-  await removeAbandoned(aside);
+  const incoming = path.join(root, INCOMING);
+  await fs.mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeAbandoned(incoming);
   return new FileBlobStore(root, disk);
 }
 
@@ -75,12 +72,12 @@ class FileBlobStore implements BlobStore {
       return stored;
     } catch (error) {
       await fs.rm(draft, { force: true });
-      throw asDiskFull(error);
+      throw toDiskFullError(error);
     }
   }
 
   async get(key: string): Promise<BlobContent | undefined> {
-    const handle = await openIfThere(this.#fileOf(key));
+    const handle = await openIfExists(this.#fileOf(key));
     if (!handle) return undefined;
     try {
       const header = Buffer.alloc(HEADER_BYTES);
@@ -99,47 +96,49 @@ class FileBlobStore implements BlobStore {
 
   async deletePrefix(prefix: string): Promise<void> {
     checkBlobPrefix(prefix);
-    const doomed = path.join(this.#root, INCOMING, randomUUID());
+    const trash = path.join(this.#root, INCOMING, randomUUID());
     try {
       // Rename the folder first: blobs that are stored meanwhile then go into a new folder.
-      await fs.rename(path.join(this.#root, prefix), doomed);
+      await fs.rename(path.join(this.#root, prefix), trash);
     } catch (error) {
-      if (isAbsence(error)) return;
+      if (isMissing(error)) return;
       throw error;
     }
-    await fs.rm(doomed, { recursive: true, force: true });
+    await fs.rm(trash, { recursive: true, force: true });
   }
 
   async *list(folder = ''): AsyncGenerator<ListedBlob> {
-    const entries = await fs.readdir(path.join(this.#root, folder), { withFileTypes: true }).catch(orNone);
+    const entries = await fs
+      .readdir(path.join(this.#root, folder), { withFileTypes: true })
+      .catch(emptyIfMissing);
     for (const entry of entries) {
       const name = folder + entry.name;
       if (entry.isDirectory() && name !== INCOMING) yield* this.list(`${name}/`);
-      if (!entry.isFile() || !name.endsWith(ENDING)) continue;
+      if (!entry.isFile() || !name.endsWith(SUFFIX)) continue;
       const stat = await fs.stat(path.join(this.#root, name)).catch(() => undefined);
       // The inode changes with each replacement, even if the clock does not.
-      if (stat) yield { key: name.slice(0, -ENDING.length), version: `${stat.ino}-${stat.mtimeMs}` };
+      if (stat) yield { key: name.slice(0, -SUFFIX.length), version: `${stat.ino}-${stat.mtimeMs}` };
     }
   }
 
   /** The suffix distinguishes the file of `a` from the folder of `a/b`. */
   #fileOf(key: string): string {
     checkBlobKey(key);
-    return path.join(this.#root, key + ENDING);
+    return path.join(this.#root, key + SUFFIX);
   }
 
   async #moveIntoPlace(draft: string, target: string): Promise<void> {
     const folder = path.dirname(target);
     for (let attempt = 1; ; attempt += 1) {
-      const made = await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+      const created = await fs.mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         await fs.rename(draft, target);
       } catch (error) {
         // A concurrent `deletePrefix` may have deleted the folder again.
-        if (isAbsence(error) && attempt < 3) continue;
+        if (isMissing(error) && attempt < 3) continue;
         throw error;
       }
-      await syncFolders(folder, made ? path.dirname(made) : folder);
+      await syncFolders(folder, created ? path.dirname(created) : folder);
       return;
     }
   }
@@ -151,56 +150,56 @@ async function writeDraft(
   options: PutBlobOptions,
   disk: DiskReserve | undefined,
 ): Promise<StoredBlob> {
-  const room = new DraftRoom(disk, options.maxBytes + HEADER_BYTES);
+  const reservation = new DiskReservation(disk, options.maxBytes + HEADER_BYTES);
   const handle = await fs.open(file, 'wx', 0o600);
   try {
     const chunks = new MeasuredChunks(body, options.maxBytes);
     let at = HEADER_BYTES;
     for await (const chunk of chunks) {
-      await room.write(handle, chunk, at);
+      await reservation.write(handle, chunk, at);
       at += chunk.byteLength;
     }
     const stored = chunks.finish();
     const header: Header = { contentType: options.contentType.slice(0, 200), ...stored };
     const text = Buffer.from(JSON.stringify(header));
-    await room.write(handle, Buffer.concat([text, Buffer.alloc(HEADER_BYTES - text.length, ' ')]), 0);
+    await reservation.write(handle, Buffer.concat([text, Buffer.alloc(HEADER_BYTES - text.length, ' ')]), 0);
     await handle.sync();
     return stored;
   } finally {
-    room.giveBack();
+    reservation.release();
     await handle.close();
   }
 }
 
 /** The disk space that a draft has reserved and not used yet. */
-class DraftRoom {
+class DiskReservation {
   readonly #disk: DiskReserve | undefined;
   /** The bytes that the draft may still need. */
   #needed: number;
-  #taken = 0;
+  #reserved = 0;
 
-  constructor(disk: DiskReserve | undefined, mostBytes: number) {
+  constructor(disk: DiskReserve | undefined, maxBytes: number) {
     this.#disk = disk;
-    this.#needed = mostBytes;
+    this.#needed = maxBytes;
   }
 
   /** @throws DiskFullError if it would use up the reserve */
   async write(handle: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
     const size = bytes.byteLength;
-    if (this.#taken < size) {
-      const more = Math.max(size - this.#taken, Math.min(STEP_BYTES, this.#needed));
+    if (this.#reserved < size) {
+      const more = Math.max(size - this.#reserved, Math.min(RESERVATION_STEP_BYTES, this.#needed));
       if (this.#disk && !(await this.#disk.take(more))) throw new DiskFullError();
-      this.#taken += more;
+      this.#reserved += more;
       this.#needed -= more;
     }
     await writeWhole(handle, bytes, at);
-    this.#taken -= size;
+    this.#reserved -= size;
     this.#disk?.settle(size);
   }
 
-  giveBack(): void {
-    this.#disk?.settle(this.#taken);
-    this.#taken = 0;
+  release(): void {
+    this.#disk?.settle(this.#reserved);
+    this.#reserved = 0;
   }
 }
 
@@ -212,19 +211,19 @@ async function writeWhole(handle: fs.FileHandle, bytes: Uint8Array, at: number):
   }
 }
 
-async function openIfThere(file: string): Promise<fs.FileHandle | undefined> {
+async function openIfExists(file: string): Promise<fs.FileHandle | undefined> {
   return fs.open(file, 'r').catch((error: unknown) => {
-    if (isAbsence(error)) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
 }
 
-function orNone(error: unknown): [] {
-  if (isAbsence(error)) return [];
+function emptyIfMissing(error: unknown): [] {
+  if (isMissing(error)) return [];
   throw error;
 }
 
-function isAbsence(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
@@ -235,7 +234,7 @@ async function syncFolders(folder: string, top: string): Promise<void> {
   if (process.platform === 'win32') return;
   for (let current = folder; ; current = path.dirname(current)) {
     // The folder is absent if it was deleted right after; then there is nothing to sync.
-    const handle = await openIfThere(current);
+    const handle = await openIfExists(current);
     try {
       await handle?.sync();
     } finally {

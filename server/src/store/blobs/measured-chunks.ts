@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type BlobBody, BlobTooLargeError, type StoredBlob } from '../../domain/blobs.ts';
 
-/**
- * Passes on the chunks of a body while counting and hashing them; throws `BlobTooLargeError` as soon as the limit is
- * exceeded.
- */
+/** Passes on chunks, counts and hashes them. @throws BlobTooLargeError once the limit is exceeded */
 export class MeasuredChunks {
   readonly #body: BlobBody;
   readonly #maxBytes: number;

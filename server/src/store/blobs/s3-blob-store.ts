@@ -119,7 +119,7 @@ class BucketBlobStore implements S3BlobStore {
   async put(key: string, body: BlobBody, options: PutBlobOptions): Promise<StoredBlob> {
     const target = this.#target(key);
     const chunks = new MeasuredChunks(body, options.maxBytes);
-    const parts = inParts(chunks);
+    const parts = splitIntoParts(chunks);
     const first = (await parts.next()).value ?? Buffer.alloc(0);
     if (first.length < PART_BYTES) {
       // Reads ahead to see whether the stream ends exactly at the end of this part.
@@ -133,7 +133,7 @@ class BucketBlobStore implements S3BlobStore {
       );
       return chunks.finish();
     }
-    await this.#putInParts(target, first, parts, options.contentType);
+    await this.#uploadInParts(target, first, parts, options.contentType);
     return chunks.finish();
   }
 
@@ -200,7 +200,7 @@ class BucketBlobStore implements S3BlobStore {
     return { Bucket: this.#bucket, Key: key };
   }
 
-  async #putInParts(
+  async #uploadInParts(
     target: { Bucket: string; Key: string },
     first: Buffer,
     rest: AsyncGenerator<Buffer>,
@@ -211,20 +211,20 @@ class BucketBlobStore implements S3BlobStore {
     );
     const upload = { ...target, UploadId: created.UploadId };
     try {
-      const done: { PartNumber: number; ETag: string | undefined }[] = [];
+      const uploaded: { PartNumber: number; ETag: string | undefined }[] = [];
       for (
         let part: Buffer | undefined = first;
         part;
         part = (await rest.next()).value as Buffer | undefined
       ) {
-        const PartNumber = done.length + 1;
+        const PartNumber = uploaded.length + 1;
         const sent = await this.#client.send(
           new UploadPartCommand({ ...upload, PartNumber, Body: part, ContentLength: part.length }),
         );
-        done.push({ PartNumber, ETag: sent.ETag });
+        uploaded.push({ PartNumber, ETag: sent.ETag });
       }
       await this.#client.send(
-        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: done } }),
+        new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: uploaded } }),
       );
     } catch (error) {
       // The parts of an unfinished upload would be kept, and billed, for ever.
@@ -238,16 +238,16 @@ class BucketBlobStore implements S3BlobStore {
  * Yields buffers of `PART_BYTES`, the last one shorter; none for an empty stream. All are views of one buffer, so each
  * is valid only until the next is requested.
  */
-async function* inParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* splitIntoParts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   // The operating system allocates pages only as they are filled, so a small file takes little memory.
   const part = Buffer.allocUnsafeSlow(PART_BYTES);
   let size = 0;
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.byteLength; ) {
-      const taken = chunk.subarray(from, from + PART_BYTES - size);
-      part.set(taken, size);
-      size += taken.byteLength;
-      from += taken.byteLength;
+      const piece = chunk.subarray(from, from + PART_BYTES - size);
+      part.set(piece, size);
+      size += piece.byteLength;
+      from += piece.byteLength;
       if (size < PART_BYTES) continue;
       yield part;
       size = 0;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../domain/clock.ts';
 import type { FeedItem } from '../../domain/conversations/conversation.ts';
 import {
-  type ChangeNotices,
+  type ChangeNotifications,
   createFeedTurns,
   followConversation,
 } from '../../domain/conversations/conversation-feed.ts';
@@ -34,13 +34,13 @@ afterAll(async () => {
 });
 
 /** Follows on `other` what is written to `database`. */
-async function follow(id: string, notices: ChangeNotices) {
+async function follow(id: string, changeNotifications: ChangeNotifications) {
   const items: FeedItem[] = [];
   const abort = new AbortController();
   const conversation = (await store.find('org_1', id))!;
   const needs = {
     store: createConversationRepository(other.kysely),
-    notices,
+    changeNotifications,
     clock: systemClock,
     turns: createFeedTurns(),
   };
@@ -54,7 +54,7 @@ const has = (items: readonly FeedItem[], count: number) => expect.poll(() => ite
 
 it('finds changes by polling without a notification, and ends when the conversation was deleted', async () => {
   const conversationId = ids[0]!;
-  const reader = await follow(conversationId, { on: () => () => undefined });
+  const reader = await follow(conversationId, { subscribe: () => () => undefined });
   const entry = { conversationId, entryId: 'a', author: 'user', content: 'Hello' } as const;
   await store.saveTranscript({ ...entry, recordedAt: new Date(), endedAt: null });
   await has(reader.items, 1);
@@ -65,7 +65,7 @@ it('finds changes by polling without a notification, and ends when the conversat
 it('a timeline entry is stored and reported once, even if its writer missed the commit and tries again', async () => {
   const conversationId = ids[1]!;
   const reader = await follow(conversationId, {
-    on: (_id, wake) => {
+    subscribe: (_id, wake) => {
       const timer = setInterval(wake, 1);
       return () => clearInterval(timer);
     },

@@ -9,8 +9,8 @@ import type {
 } from '../../domain/conversations/conversation.ts';
 import { createRowCodec } from '../columns.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
-import { CONVERSATIONS_CHANNEL } from './conversation-notices.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
+import { CONVERSATIONS_CHANNEL } from './conversation-notifications.ts';
 
 export const conversationCodec = createRowCodec<Conversation>(['promptTemplateVars', 'turnTaking']);
 
@@ -27,7 +27,9 @@ export async function addTimelineEntry(db: Kysely<Schema>, row: TimelineRow): Pr
       on conflict do nothing
       returning conversation_id
     )
-    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(across(db, 'worker'));
+    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from added`.execute(
+    crossTenant(db, 'worker'),
+  );
 }
 
 /** Adds the entry, or replaces its content and its end. Does nothing for an unknown conversation. */
@@ -41,10 +43,12 @@ export async function saveTranscriptEntry(db: Kysely<Schema>, row: TranscriptRow
         set content = excluded.content, ended_at = excluded.ended_at, revision = excluded.revision
       returning conversation_id
     )
-    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(across(db, 'worker'));
+    select pg_notify(${CONVERSATIONS_CHANNEL}, conversation_id) from saved`.execute(
+    crossTenant(db, 'worker'),
+  );
 }
 
-export async function announceChange(db: Kysely<Schema>, conversationId: string): Promise<void> {
+export async function notifyChange(db: Kysely<Schema>, conversationId: string): Promise<void> {
   await sql`select pg_notify(${CONVERSATIONS_CHANNEL}, ${conversationId})`.execute(db);
 }
 

@@ -1,17 +1,17 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
-import type { Conversation, ConversationStore, TellOf } from '../../domain/conversations/conversation.ts';
+import type { Conversation, ConversationStore, EventsOf } from '../../domain/conversations/conversation.ts';
 import type { EmbedUse } from '../../domain/embeds/embeds.ts';
 import { readEmbedUse } from '../embeds/embed-repository.ts';
 import { organizationCodec } from '../organizations/organization-repository.ts';
 import { insertRow, readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
-import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
+import { type OnRefusal, writeEvents } from '../webhooks/write-events.ts';
 import { listConversations } from './conversation-list.ts';
 import {
   addTimelineEntry,
-  announceChange,
   conversationCodec,
+  notifyChange,
   readChanges,
   readTimelines,
   readTranscripts,
@@ -19,15 +19,16 @@ import {
 } from './conversation-log.ts';
 import { readPersonas, writePersona } from './persona-snapshots.ts';
 
-export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnRefused): ConversationStore {
+export function createConversationRepository(db: Kysely<Schema>, onRefusal?: OnRefusal): ConversationStore {
   async function read(query: SelectQueryBuilder<Schema, 'conversations', object>): Promise<Conversation[]> {
     return conversationCodec.fromRows(await query.selectAll().execute());
   }
 
-  const runningOnes = () => across(db, 'upkeep').selectFrom('conversations').where('status', '=', 'running');
+  const runningConversations = () =>
+    crossTenant(db, 'upkeep').selectFrom('conversations').where('status', '=', 'running');
 
   async function countRunning(reader: Kysely<Schema>, organizationId?: string): Promise<number> {
-    const all = organizationId === undefined ? across(reader, 'upkeep') : reader;
+    const all = organizationId === undefined ? crossTenant(reader, 'upkeep') : reader;
     let running = all.selectFrom('conversations').where('status', '=', 'running');
     if (organizationId !== undefined) running = running.where('organization_id', '=', organizationId);
     const { count } = await running.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
@@ -35,12 +36,12 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
   }
 
   /** Returns `undefined` if the embed was deleted; otherwise its deletion waits for the transaction. */
-  async function readUseOfKept(
+  async function lockEmbedAndReadUse(
     trx: Kysely<Schema>,
     organizationId: string,
     { id, dayStart }: { id: string; dayStart: Date },
   ): Promise<EmbedUse | undefined> {
-    const kept = await trx
+    const embed = await trx
       .selectFrom('embeds')
       .select('id')
       .where('organization_id', '=', organizationId)
@@ -48,21 +49,21 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
       .forKeyShare()
       .executeTakeFirst();
     const use = await readEmbedUse(trx, organizationId, [id], dayStart);
-    return kept && (use.get(id) ?? { running: 0, secondsToday: 0 });
+    return embed && (use.get(id) ?? { running: 0, secondsToday: 0 });
   }
 
   return {
     admit(organizationId, decide, embed) {
       return db.transaction().execute(async (trx) => {
         // The lock serializes the starts of one organization, so that two cannot both take the last slot.
-        const own = trx.selectFrom('organizations').selectAll().where('id', '=', organizationId);
-        const organization = await readFirst(organizationCodec, own.forUpdate());
+        const row = trx.selectFrom('organizations').selectAll().where('id', '=', organizationId);
+        const organization = await readFirst(organizationCodec, row.forUpdate());
         if (!organization) return undefined;
         const running = await countRunning(trx, organizationId);
         const { conversation, persona, timeline } = decide({
           organization,
           running,
-          embed: embed && (await readUseOfKept(trx, organizationId, embed)),
+          embed: embed && (await lockEmbedAndReadUse(trx, organizationId, embed)),
         });
         await insertRow(trx, 'conversations', conversationCodec, conversation);
         await writePersona(trx, conversation.id, persona);
@@ -82,7 +83,7 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
       return (await read(owned.where('id', '=', id)))[0];
     },
     async findInAnyOrganization(id) {
-      return (await read(across(db, 'worker').selectFrom('conversations').where('id', '=', id)))[0];
+      return (await read(crossTenant(db, 'worker').selectFrom('conversations').where('id', '=', id)))[0];
     },
     async rate(organizationId, id, rating, ratingComment) {
       await db
@@ -96,7 +97,9 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
     countRunning: (organizationId) => countRunning(db, organizationId),
     running(filter) {
       return read(
-        filter ? runningOnes().where('organization_id', '=', filter.organizationId) : runningOnes(),
+        filter
+          ? runningConversations().where('organization_id', '=', filter.organizationId)
+          : runningConversations(),
       );
     },
     personas: (ids) => readPersonas(db, ids),
@@ -105,33 +108,33 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
     saveTranscript: (row) => saveTranscriptEntry(db, row),
     addTimeline: (row) => addTimelineEntry(db, row),
     changes: (organizationId, id, after, batch) => readChanges(db, { organizationId, id }, after, batch),
-    confirm(organizationId, id, tell) {
+    confirm(organizationId, id, toEvents) {
       return db.transaction().execute(async (trx) => {
         const changed = trx
           .updateTable('conversations')
-          .set(nextState())
+          .set(nextStatusRevision())
           .where('organization_id', '=', organizationId)
           .where('id', '=', id)
           .returningAll();
-        await change(trx, changed, tell, onRefused);
+        await updateAndNotify(trx, changed, toEvents, onRefusal);
       });
     },
-    markJoined(id, at, tell) {
+    markJoined(id, at, toEvents) {
       return db.transaction().execute(async (trx) => {
-        const changed = across(trx, 'worker')
+        const changed = crossTenant(trx, 'worker')
           .updateTable('conversations')
           .set({ joined_at: sql<Date>`greatest(${at}::timestamptz, started_at)`, updated_at: at })
-          .set(nextState())
+          .set(nextStatusRevision())
           .where('id', '=', id)
           .where('status', '=', 'running')
           .where('joined_at', 'is', null)
           .returningAll();
-        await change(trx, changed, tell, onRefused);
+        await updateAndNotify(trx, changed, toEvents, onRefusal);
       });
     },
-    finish(id, { status, reason, detail, endedAt }, tell) {
+    finish(id, { status, reason, detail, endedAt }, toEvents) {
       return db.transaction().execute(async (trx) => {
-        const row = await across(trx, 'worker')
+        const row = await crossTenant(trx, 'worker')
           .selectFrom('conversations')
           .select(['organization_id', 'joined_at', 'started_at'])
           .where('id', '=', id)
@@ -151,38 +154,39 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
         const changed = trx
           .updateTable('conversations')
           .set({ status, end_reason: reason, end_detail: detail, ended_at: at, updated_at: endedAt })
-          .set(nextState())
+          .set(nextStatusRevision())
           .where('organization_id', '=', row.organization_id)
           .where('id', '=', id)
           .returningAll();
-        return change(trx, changed, tell, onRefused);
+        return updateAndNotify(trx, changed, toEvents, onRefusal);
       });
     },
-    async touch(beats) {
-      const values = [...beats].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);
+    async storeHeartbeats(heartbeats) {
+      const values = [...heartbeats].map(([id, at]) => sql`(${id}::text, ${at}::timestamptz)`);
       const { rows } = await sql<{ id: string }>`
         update conversations set last_heartbeat_at = beats.at
         from (values ${sql.join(values)}) as beats (id, at)
         where conversations.id = beats.id and status = 'running'
-        returning conversations.id`.execute(across(db, 'worker'));
+        returning conversations.id`.execute(crossTenant(db, 'worker'));
       return rows.map((row) => row.id);
     },
     async registerInstance(instanceId, at, forgetBefore) {
       await db
         .insertInto('service_instances')
         .values({ id: instanceId, last_seen_at: at })
-        .onConflict((already) => already.column('id').doUpdateSet({ last_seen_at: at }))
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_seen_at: at }))
         .execute();
       await db.deleteFrom('service_instances').where('last_seen_at', '<', forgetBefore).execute();
     },
     async removeInstance(instanceId) {
       await db.deleteFrom('service_instances').where('id', '=', instanceId).execute();
     },
-    orphans(seenSince, only) {
-      if (only !== undefined) return read(runningOnes().where('service_instance_id', '!=', only));
+    orphans(seenSince, soleInstanceId) {
+      if (soleInstanceId !== undefined)
+        return read(runningConversations().where('service_instance_id', '!=', soleInstanceId));
       return read(
-        runningOnes().where('service_instance_id', 'not in', (living) =>
-          living.selectFrom('service_instances').select('id').where('last_seen_at', '>=', seenSince),
+        runningConversations().where('service_instance_id', 'not in', (instances) =>
+          instances.selectFrom('service_instances').select('id').where('last_seen_at', '>=', seenSince),
         ),
       );
     },
@@ -190,22 +194,22 @@ export function createConversationRepository(db: Kysely<Schema>, onRefused?: OnR
 }
 
 /** A change of state is a change of its own, so it takes the next revision. */
-const nextState = () => ({
+const nextStatusRevision = () => ({
   revision: sql<number>`revision + 1`,
   status_revision: sql<number>`revision + 1`,
 });
 
-/** Runs an update of one conversation, and tells of it; returns the conversation, if it was changed. */
-async function change(
+/** Runs an update of one conversation, writes its events and notifies followers. Returns the conversation, if changed. */
+async function updateAndNotify(
   trx: Kysely<Schema>,
   update: Parameters<typeof readFirst>[1],
-  tell: TellOf<Conversation>,
-  onRefused: OnRefused | undefined,
+  toEvents: EventsOf<Conversation>,
+  onRefusal: OnRefusal | undefined,
 ): Promise<Conversation | undefined> {
   const conversation = await readFirst(conversationCodec, update);
   if (!conversation) return undefined;
-  await writeEvents(trx, tell(conversation), onRefused);
-  await announceChange(trx, conversation.id);
+  await writeEvents(trx, toEvents(conversation), onRefusal);
+  await notifyChange(trx, conversation.id);
   return conversation;
 }
 

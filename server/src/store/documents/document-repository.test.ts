@@ -18,7 +18,7 @@ test('the timelines of many documents are read in several statements of limited 
       return result;
     },
   });
-  const documents = await createDocumentRepository(counted).newestOf(['kb_1'], 500);
+  const documents = await createDocumentRepository(counted).listNewest(['kb_1'], 500);
   const inOrder = Array.from({ length: 50 }, (_, at) => `${at + 1}`);
   for (const { timeline } of documents) expect(timeline.map(({ content }) => content)).toEqual(inOrder);
   expect(read).toEqual([120, 2_500, 2_500, 1_000]);

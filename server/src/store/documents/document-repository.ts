@@ -10,9 +10,9 @@ import { insertAtMost } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
-import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
-import { deleteLater } from './leftovers.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
+import { type OnRefusal, writeEvents } from '../webhooks/write-events.ts';
+import { enqueueDeletion } from './deletion-jobs.ts';
 
 /** The maximum number of entries in a document's timeline, which grows with each indexing; the oldest are deleted. */
 const MAX_ENTRIES = 50;
@@ -23,7 +23,7 @@ type DocumentRow = Omit<KnowledgeDocument, 'timeline'>;
 const codec = createRowCodec<DocumentRow>();
 type Columns = Selectable<Schema['documents']>;
 
-export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefused): DocumentStore {
+export function createDocumentRepository(db: Kysely<Schema>, onRefusal?: OnRefusal): DocumentStore {
   async function withTimelines(reader: Kysely<Schema>, rows: Columns[]): Promise<KnowledgeDocument[]> {
     if (rows.length === 0) return [];
     const documents = new Map(
@@ -92,27 +92,31 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
       return (await withTimelines(db, rows))[0];
     },
     async findInAnyOrganization(id) {
-      const rows = await across(db, 'job').selectFrom('documents').selectAll().where('id', '=', id).execute();
+      const rows = await crossTenant(db, 'job')
+        .selectFrom('documents')
+        .selectAll()
+        .where('id', '=', id)
+        .execute();
       return (await withTimelines(db, rows))[0];
     },
-    async newestOf(ids, maxEach) {
-      const place = sql<number>`row_number() over (partition by knowledge_base_id order by created_at desc, id desc)`;
+    async listNewest(ids, maxEach) {
+      const rank = sql<number>`row_number() over (partition by knowledge_base_id order by created_at desc, id desc)`;
       const newest = db
         .selectFrom('documents')
-        .select(['id', place.as('place')])
+        .select(['id', rank.as('rank')])
         .where('knowledge_base_id', 'in', [...ids]);
       const rows = await db
         .selectFrom(newest.as('newest'))
         .innerJoin('documents', 'documents.id', 'newest.id')
         .selectAll('documents')
         .where('knowledge_base_id', 'in', [...ids])
-        .where('place', '<=', maxEach)
+        .where('rank', '<=', maxEach)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
       return withTimelines(db, rows);
     },
-    async ofWebsite(knowledgeBaseId, websiteId, url) {
+    async listOfWebsite(knowledgeBaseId, websiteId, url) {
       const pages = db
         .selectFrom('documents')
         .selectAll()
@@ -120,7 +124,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         .where('website_id', '=', websiteId);
       return withTimelines(db, await (url === undefined ? pages : pages.where('url', '=', url)).execute());
     },
-    async ofOrganization(organizationId) {
+    async listOfOrganization(organizationId) {
       const rows = await db
         .selectFrom('documents')
         .selectAll()
@@ -128,17 +132,17 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         .execute();
       return withTimelines(db, rows);
     },
-    async indexing() {
-      const rows = await across(db, 'upkeep')
+    async listIndexing() {
+      const rows = await crossTenant(db, 'upkeep')
         .selectFrom('documents')
         .select(['id', 'attempt'])
         .where('status', '=', 'indexing')
         .execute();
       return rows.map(({ id, attempt }) => ({ documentId: id, attempt }));
     },
-    advance(id, { statuses, attempt, blobKey }, patch: DocumentPatch, entry, tell) {
+    updateIfCurrent(id, { statuses, attempt, blobKey }, patch: DocumentPatch, entry, toEvents) {
       return db.transaction().execute(async (trx) => {
-        let update = across(trx, 'job')
+        let update = crossTenant(trx, 'job')
           .updateTable('documents')
           .set(codec.toColumns(patch))
           .where('id', '=', id)
@@ -149,7 +153,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
         if (rows.length === 0) return undefined;
         await addEntry(trx, id, entry);
         const document = (await withTimelines(trx, rows))[0]!;
-        if (tell) await writeEvents(trx, tell(document, await clientOf(trx, document)), onRefused);
+        if (toEvents) await writeEvents(trx, toEvents(document, await clientOf(trx, document)), onRefusal);
         return document;
       });
     },
@@ -169,7 +173,7 @@ export function createDocumentRepository(db: Kysely<Schema>, onRefused?: OnRefus
           .where('id', '=', id)
           .execute();
         if (document)
-          await deleteLater(trx, document.organizationId, { knowledgeBaseId, documentId: id }, [
+          await enqueueDeletion(trx, document.organizationId, { knowledgeBaseId, documentId: id }, [
             document.blobKey,
           ]);
         return document;

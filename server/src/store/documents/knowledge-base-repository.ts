@@ -3,7 +3,7 @@ import type { KnowledgeBase } from '../../domain/knowledge-bases/document.ts';
 import type { OwnedStore } from '../../domain/owned.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
-import { deleteLater } from './leftovers.ts';
+import { enqueueDeletion } from './deletion-jobs.ts';
 
 const owned = (db: Kysely<Schema>) =>
   createOwnedRepository<KnowledgeBase>(db, 'knowledge_bases', 'knowledge base');
@@ -23,7 +23,7 @@ export function createKnowledgeBaseRepository(db: Kysely<Schema>): OwnedStore<Kn
         // Its documents are deleted with it.
         const knowledgeBase = await owned(trx).remove(organizationId, id);
         const blobKeys = files.map(({ blob_key }) => blob_key);
-        if (knowledgeBase) await deleteLater(trx, organizationId, { knowledgeBaseId: id }, blobKeys);
+        if (knowledgeBase) await enqueueDeletion(trx, organizationId, { knowledgeBaseId: id }, blobKeys);
         return knowledgeBase;
       });
     },

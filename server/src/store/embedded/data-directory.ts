@@ -13,8 +13,8 @@ export class BrokenStoreError extends DataDirectoryError {
   override readonly name: string = 'BrokenStoreError';
 }
 
-/** PostgreSQL's major version in the installed PGlite; verified by `data-directory.test.ts`. */
-export const EMBEDDED_MAJOR = 18;
+/** PostgreSQL's major version in the installed PGlite. */
+const EMBEDDED_MAJOR = 18;
 
 export interface DatabaseDirectory {
   /** The folder that contains the lock and `cluster`. */
@@ -43,8 +43,10 @@ export async function prepareDirectory(dataDir: string): Promise<DatabaseDirecto
  * Whether a cluster already exists. The caller must hold the lock. Throws `DataDirectoryError` if another major version
  * of PostgreSQL made it, because this one cannot open it.
  */
-export async function holdsCluster(directory: DatabaseDirectory): Promise<boolean> {
-  const version = await fs.readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8').catch(orNone);
+export async function hasCluster(directory: DatabaseDirectory): Promise<boolean> {
+  const version = await fs
+    .readFile(path.join(directory.cluster, 'PG_VERSION'), 'utf8')
+    .catch(undefinedIfMissing);
   if (version === undefined) return false;
   const major = Number(version.trim());
   if (major === EMBEDDED_MAJOR) return true;
@@ -55,6 +57,6 @@ export async function holdsCluster(directory: DatabaseDirectory): Promise<boolea
   );
 }
 
-function orNone(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { messageOf } from '../../lib/message-of.ts';
-import { DurableFS, proveDurable } from './durable-fs.ts';
+import { DurableFS, verifyDurable } from './durable-fs.ts';
 import { SharedStatements } from './shared-statements.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 import { TransactionGate } from './transaction-gate.ts';
@@ -47,13 +47,13 @@ function startParameters(): string[] {
 async function open(): Promise<PGlite> {
   const files = data.durable ? new DurableFS(data.dataDirectory) : new NodeFS(data.dataDirectory);
   const db = await PGlite.create({ fs: files, startParams: startParameters() });
-  if (files instanceof DurableFS) await proveDurable(db, files);
+  if (files instanceof DurableFS) await verifyDurable(db, files);
   return db;
 }
 
 function runBatch(db: PGlite, bytes: Uint8Array): Uint8Array {
   const chunks: Uint8Array[] = [];
-  // Synchronous, because syncToFs is off. A failure is recognized by an incomplete answer.
+  // Synchronous, because syncToFs is off. A failure is recognized by an incomplete response.
   db.execProtocolRawStream(bytes, {
     syncToFs: false,
     onRawData: (chunk) => {
@@ -68,10 +68,11 @@ function createGate(db: PGlite): TransactionGate {
   return new TransactionGate({
     idleTransactionMs: data.idleTransactionMs,
     run: (batch) => statements.run(batch),
-    answer: (connection, bytes) => sendBytes(bytes, (copy) => ({ type: 'answer', connection, bytes: copy })),
+    respond: (connection, bytes) =>
+      sendBytes(bytes, (copy) => ({ type: 'response', connection, bytes: copy })),
     notify: (bytes, from) => sendBytes(bytes, (copy) => ({ type: 'notification', bytes: copy, from })),
-    end: (connection) => send({ type: 'ended', connection }),
-    broken: () => process.exit(1),
+    endConnection: (connection) => send({ type: 'ended', connection }),
+    onInvalidResponse: () => process.exit(1),
   });
 }
 
@@ -80,7 +81,7 @@ async function serve(): Promise<void> {
   const gate = createGate(db);
   port?.on('message', (message: ToThread) => {
     if (message.type === 'batch') gate.submit(message.connection, message.bytes);
-    else if (message.type === 'gone') gate.gone(message.connection);
+    else if (message.type === 'disconnect') gate.disconnect(message.connection);
     else void close(db);
   });
   send({ type: 'ready' });

@@ -13,13 +13,13 @@ export interface DirectoryLock {
   release(): Promise<void>;
 }
 
-interface Listening {
+interface LockSocket {
   server: net.Server;
   /** Sent to every contender that connects: `held <pid>` if we hold the lock, `trying` before. */
   state: { held: boolean };
 }
 
-const KNOCK_TIMEOUT_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 const ATTEMPTS = 12;
 
 /**
@@ -36,15 +36,15 @@ const ATTEMPTS = 12;
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const real = await fs.realpath(directory);
   if (process.platform === 'win32') return lockByPipe(real);
-  const place = await openPlace(real);
+  const folder = await openSocketFolder(real);
   try {
     for (let attempt = 1; ; attempt += 1) {
       const name = `lock-${randomUUID().slice(0, 13)}.sock`;
-      const own = await listen(path.join(place.path, name));
-      const holder = await findHolder(place.path, name);
+      const own = await listen(path.join(folder.path, name));
+      const holder = await findHolder(folder.path, name);
       if (holder === undefined) {
         own.state.held = true;
-        return { release: () => release(own.server, place) };
+        return { release: () => release(own.server, folder) };
       }
       await closeServer(own.server);
       if (holder !== 'trying' || attempt === ATTEMPTS) {
@@ -56,34 +56,34 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
     }
   } catch (error) {
-    await place.close();
+    await folder.close();
     throw error;
   }
 }
 
-interface Place {
+interface SocketFolder {
   /** A short path, because a socket's path may have only about 100 bytes. */
   path: string;
   close(): Promise<void>;
 }
 
-async function openPlace(directory: string): Promise<Place> {
-  if (process.platform === 'linux' && (await holdsSockets(directory))) {
+async function openSocketFolder(directory: string): Promise<SocketFolder> {
+  if (process.platform === 'linux' && (await supportsSockets(directory))) {
     // The path through the file descriptor is short even if the directory is deeply nested.
     const handle = await fs.open(directory, 'r');
     return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
   }
   const fits = Buffer.byteLength(path.join(directory, 'lock-00000000-0000.sock')) < 100;
-  if (fits && (await holdsSockets(directory))) return { path: directory, close: async () => undefined };
+  if (fits && (await supportsSockets(directory))) return { path: directory, close: async () => undefined };
   // For deep paths outside Linux, and file systems without sockets (shared folders of desktop virtual machines): the
   // processes of this machine still exclude each other.
   const digest = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-  const place = path.join(os.tmpdir(), `visavis-${digest}`);
-  await fs.mkdir(place, { recursive: true, mode: 0o700 });
-  return { path: place, close: async () => undefined };
+  const folder = path.join(os.tmpdir(), `visavis-${digest}`);
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  return { path: folder, close: async () => undefined };
 }
 
-async function holdsSockets(directory: string): Promise<boolean> {
+async function supportsSockets(directory: string): Promise<boolean> {
   const handle = process.platform === 'linux' ? await fs.open(directory, 'r') : undefined;
   const name = `probe-${randomUUID().slice(0, 13)}.sock`;
   try {
@@ -97,7 +97,7 @@ async function holdsSockets(directory: string): Promise<boolean> {
   }
 }
 
-function listen(socketPath: string): Promise<Listening> {
+function listen(socketPath: string): Promise<LockSocket> {
   const state = { held: false };
   const server = net.createServer((socket) => {
     socket.on('error', () => undefined);
@@ -114,30 +114,30 @@ function closeServer(server: net.Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-async function release(server: net.Server, place: Place): Promise<void> {
+async function release(server: net.Server, folder: SocketFolder): Promise<void> {
   await closeServer(server);
-  await place.close();
+  await folder.close();
 }
 
 /** Returns `process <pid>` if another contender holds the lock, `trying` if one is about to, else undefined. */
-async function findHolder(place: string, ownName: string): Promise<string | undefined> {
-  let found: string | undefined;
-  for (const name of await fs.readdir(place)) {
+async function findHolder(folder: string, ownName: string): Promise<string | undefined> {
+  let other: string | undefined;
+  for (const name of await fs.readdir(folder)) {
     if (!/^lock-.*\.sock$/.test(name) || name === ownName) continue;
-    const answer = await knock(path.join(place, name));
-    if (answer === undefined) await fs.rm(path.join(place, name), { force: true });
+    const answer = await askContender(path.join(folder, name));
+    if (answer === undefined) await fs.rm(path.join(folder, name), { force: true });
     else if (answer.startsWith('held ')) return `process ${answer.slice(5)}`;
-    else found = answer === 'trying' ? 'trying' : 'a process that does not answer';
+    else other = answer === 'trying' ? 'trying' : 'a process that does not answer';
   }
-  return found;
+  return other;
 }
 
 /** Returns the listener's answer; '' if it lives but does not answer in time; undefined if nobody listens. */
-function knock(socketPath: string): Promise<string | undefined> {
+function askContender(socketPath: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath);
     let answer = '';
-    socket.setEncoding('utf8').setTimeout(KNOCK_TIMEOUT_MS);
+    socket.setEncoding('utf8').setTimeout(PROBE_TIMEOUT_MS);
     socket.on('data', (text) => {
       answer += String(text);
     });

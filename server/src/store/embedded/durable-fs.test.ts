@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { beforeAll, expect, it } from 'vitest';
 import { useFolder } from '../../lib/testing/use-folder.ts';
 import { readMigrations } from '../migrations/read-migrations.ts';
-import { DurableFS, proveDurable } from './durable-fs.ts';
+import { DurableFS, verifyDurable } from './durable-fs.ts';
 import { unpackTemplate } from './template.ts';
 
 const directory = useFolder();
@@ -18,7 +18,7 @@ async function prove(startParams: string[]): Promise<number> {
   const files = new DurableFS(path.join(directory, 'cluster'));
   const db = await PGlite.create({ fs: files, startParams });
   try {
-    await proveDurable(db, files);
+    await verifyDurable(db, files);
     return files.syncCalls;
   } finally {
     await db.close();

@@ -38,7 +38,7 @@ export class DurableFS extends NodeFS {
 }
 
 /** Commits a dummy change and checks that the commit waited for the disk. Throws if it did not. */
-export async function proveDurable(db: PGlite, files: DurableFS): Promise<void> {
+export async function verifyDurable(db: PGlite, files: DurableFS): Promise<void> {
   const before = files.syncCalls;
   await db.query(`select pg_logical_emit_message(true, 'self-test', '')`);
   if (files.syncCalls > before) return;

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { freeBytesOf } from '../../lib/disk-reserve.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
-import { type WireBackend, WireStream } from './wire-stream.ts';
+import type { WireBackend, WireStream } from './wire-stream.ts';
 
 export interface EmbeddedServerOptions extends ThreadData {
   log: Logger;
@@ -18,7 +18,7 @@ export interface EmbeddedServerOptions extends ThreadData {
  */
 const TIERING_BUDGET = 54_000_000;
 const CLOSE_TIMEOUT_MS = 20_000;
-const START_AGAIN_MS = 1_000;
+const START_RETRY_MS = 1_000;
 
 /** Free space that PostgreSQL needs to replay its write-ahead log of 4 MiB files (see `template-thread.ts`). */
 const MIN_FREE_BYTES = 32 * 2 ** 20;
@@ -38,16 +38,16 @@ const QUERY_CANCELED = '57014';
 export class EmbeddedServer implements WireBackend {
   readonly #options: EmbeddedServerOptions;
   readonly #streams = new Map<number, WireStream>();
-  readonly #numbers = new Map<WireStream, number>();
+  readonly #connections = new Map<WireStream, number>();
   readonly #inFlight = new Set<number>();
   #watchdog: NodeJS.Timeout | undefined;
   #running: Promise<Worker> | undefined;
   #worker: Worker | undefined;
   #closed = false;
   #timedOut = false;
-  #nextNumber = 1;
+  #nextConnection = 1;
   /** Why the last start failed; cleared after a short time, so that another start can be tried. */
-  #refused: Error | undefined;
+  #startError: Error | undefined;
   #hasRun = false;
 
   constructor(options: EmbeddedServerOptions) {
@@ -57,9 +57,9 @@ export class EmbeddedServer implements WireBackend {
   /** Starts the thread, or waits for a start in progress. Rejects with a message for the operator. */
   start(): Promise<Worker> {
     if (this.#closed) return Promise.reject(new Error('the embedded database is closed'));
-    if (this.#refused) return Promise.reject(this.#refused);
+    if (this.#startError) return Promise.reject(this.#startError);
     this.#running ??= this.#launch().catch(async (error: Error) => {
-      throw await this.#refuse(error);
+      throw await this.#rememberStartError(error);
     });
     return this.#running;
   }
@@ -68,50 +68,46 @@ export class EmbeddedServer implements WireBackend {
    * A start takes a second of CPU time, and every request would trigger one, so the last failure is returned for a
    * short time. Callers see it as an unavailable database or a full disk.
    */
-  async #refuse(error: Error): Promise<Error> {
+  async #rememberStartError(error: Error): Promise<Error> {
     const message = RUNTIME_FAILURE.test(error.message) ? 'it cannot read or write its files' : error.message;
     const freeBytes = await freeBytesOf(this.#options.dataDirectory);
     const isFull = freeBytes !== undefined && freeBytes < MIN_FREE_BYTES;
-    const refused = Object.assign(new Error(message), { code: isFull ? DISK_FULL : CANNOT_CONNECT_NOW });
+    const startError = Object.assign(new Error(message), { code: isFull ? DISK_FULL : CANNOT_CONNECT_NOW });
     this.#running = undefined;
-    this.#refused = refused;
+    this.#startError = startError;
     setTimeout(() => {
-      this.#refused = undefined;
-    }, START_AGAIN_MS).unref();
+      this.#startError = undefined;
+    }, START_RETRY_MS).unref();
     // `open-embedded.ts` reports the failure of the first start.
     if (this.#hasRun)
       this.#options.log.error(
         { event: 'store.embedded_not_restarted', reason: message, isFull, freeBytes },
         'the embedded database could not be restarted; a later request tries again',
       );
-    return refused;
-  }
-
-  createStream(): WireStream {
-    return new WireStream(this);
+    return startError;
   }
 
   async open(stream: WireStream): Promise<void> {
     await this.start();
-    const number = this.#nextNumber;
-    this.#nextNumber += 1;
-    this.#streams.set(number, stream);
-    this.#numbers.set(stream, number);
+    const connection = this.#nextConnection;
+    this.#nextConnection += 1;
+    this.#streams.set(connection, stream);
+    this.#connections.set(stream, connection);
   }
 
   submit(stream: WireStream, bytes: Uint8Array): void {
-    const connection = this.#numbers.get(stream);
+    const connection = this.#connections.get(stream);
     if (connection === undefined) return;
     this.#inFlight.add(connection);
-    if (this.#inFlight.size === 1) this.#watch();
+    if (this.#inFlight.size === 1) this.#restartWatchdog();
     this.#post({ type: 'batch', connection, bytes }, bytes);
   }
 
-  gone(stream: WireStream): void {
-    const connection = this.#numbers.get(stream);
+  disconnect(stream: WireStream): void {
+    const connection = this.#connections.get(stream);
     if (connection === undefined) return;
     this.#forget(connection);
-    this.#post({ type: 'gone', connection });
+    this.#post({ type: 'disconnect', connection });
   }
 
   /** Checkpoints and ends the thread. Connections still open break. */
@@ -164,7 +160,7 @@ export class EmbeddedServer implements WireBackend {
       worker.once('exit', () => {
         reject(new Error(failure));
         // A thread that never became ready has no connections, and `start` reports its failure.
-        if (this.#worker === worker && ready) this.#lost(failure);
+        if (this.#worker === worker && ready) this.#onThreadExit(failure);
         if (ready && !this.#closed)
           log.error({ event: 'store.embedded_stopped', reason: failure }, 'the embedded database stopped');
       });
@@ -172,15 +168,15 @@ export class EmbeddedServer implements WireBackend {
   }
 
   #receive(message: FromThread): void {
-    if (message.type === 'answer') {
+    if (message.type === 'response') {
       this.#inFlight.delete(message.connection);
-      this.#watch();
+      this.#restartWatchdog();
       this.#streams.get(message.connection)?.receive(Buffer.from(message.bytes.buffer));
     } else if (message.type === 'notification') {
       // LISTEN belongs to the single backend, so every connection gets the notification; the sender has it in its own
-      // answer.
-      for (const [number, stream] of this.#streams) {
-        if (number !== message.from) stream.receive(Buffer.from(message.bytes.slice().buffer));
+      // response.
+      for (const [connection, stream] of this.#streams) {
+        if (connection !== message.from) stream.receive(Buffer.from(message.bytes.slice().buffer));
       }
     } else if (message.type === 'ended') {
       const stream = this.#streams.get(message.connection);
@@ -190,8 +186,8 @@ export class EmbeddedServer implements WireBackend {
     }
   }
 
-  /** Restarts the watchdog: from now, a batch must be answered within the limit. */
-  #watch(): void {
+  /** Restarts the watchdog: from now, a batch must get its response within the limit. */
+  #restartWatchdog(): void {
     clearTimeout(this.#watchdog);
     if (this.#inFlight.size === 0) return;
     this.#watchdog = setTimeout(() => {
@@ -205,7 +201,7 @@ export class EmbeddedServer implements WireBackend {
     this.#watchdog.unref();
   }
 
-  #lost(reason: string): void {
+  #onThreadExit(reason: string): void {
     clearTimeout(this.#watchdog);
     // Statements that waited behind the long one get the same code.
     const code = this.#timedOut ? QUERY_CANCELED : 'ECONNRESET';
@@ -215,7 +211,7 @@ export class EmbeddedServer implements WireBackend {
     this.#inFlight.clear();
     const streams = [...this.#streams.values()];
     this.#streams.clear();
-    this.#numbers.clear();
+    this.#connections.clear();
     for (const stream of streams) {
       stream.destroy(Object.assign(new Error(`embedded database: ${reason}`), { code }));
     }
@@ -224,7 +220,7 @@ export class EmbeddedServer implements WireBackend {
   #forget(connection: number): void {
     const stream = this.#streams.get(connection);
     this.#streams.delete(connection);
-    if (stream) this.#numbers.delete(stream);
+    if (stream) this.#connections.delete(stream);
     if (this.#inFlight.delete(connection) && this.#inFlight.size === 0) clearTimeout(this.#watchdog);
   }
 

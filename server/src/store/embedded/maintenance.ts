@@ -45,10 +45,10 @@ export function startMaintenance(options: MaintenanceOptions): () => Promise<voi
   const { pool, log } = options;
   let stopped = false;
   let step: Promise<void> = Promise.resolve();
-  const run = (name: string, work: () => Promise<unknown>) => {
+  const run = (name: string, task: () => Promise<unknown>) => {
     step = step.then(async () => {
       if (stopped) return;
-      await work().catch((error: unknown) =>
+      await task().catch((error: unknown) =>
         log.warn(
           { event: 'store.maintenance_failed', err: error, what: name },
           'maintenance of the embedded database failed',
@@ -102,9 +102,9 @@ export class Vacuum {
     if (hasChanged)
       statements.push(`set local default_statistics_target = ${STATISTICS_TARGET}; analyze ${name}`);
     if (hasDead) {
-      const cleans = performance.now() - (this.#cleanedAt.get(name) ?? -Infinity) >= CLEANUP_EVERY_MS;
-      if (cleans) this.#cleanedAt.set(name, performance.now());
-      statements.push(cleans ? `vacuum ${name}` : `vacuum (index_cleanup off, truncate off) ${name}`);
+      const cleansIndexes = performance.now() - (this.#cleanedAt.get(name) ?? -Infinity) >= CLEANUP_EVERY_MS;
+      if (cleansIndexes) this.#cleanedAt.set(name, performance.now());
+      statements.push(cleansIndexes ? `vacuum ${name}` : `vacuum (index_cleanup off, truncate off) ${name}`);
     }
     return statements;
   }

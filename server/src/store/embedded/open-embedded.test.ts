@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 async function open(options: { dataDir?: string; statementTimeoutMs?: number } = {}) {
-  const newWith = await readMigrations();
-  const database = await openEmbedded({ dataDir, durable: false, newWith, ...options });
+  const initialMigrations = await readMigrations();
+  const database = await openEmbedded({ dataDir, durable: false, initialMigrations, ...options });
   opened.push(database);
   return database;
 }

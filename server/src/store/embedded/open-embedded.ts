@@ -2,11 +2,12 @@ import type pg from 'pg';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import type { Migration } from '../migrations/read-migrations.ts';
 import { endPool, SafePool } from '../safe-client.ts';
-import { BrokenStoreError, holdsCluster, prepareDirectory } from './data-directory.ts';
+import { BrokenStoreError, hasCluster, prepareDirectory } from './data-directory.ts';
 import { type DirectoryLock, lockDirectory } from './directory-lock.ts';
 import { EmbeddedServer } from './embedded-server.ts';
 import { startMaintenance } from './maintenance.ts';
 import { unpackTemplate } from './template.ts';
+import { WireStream } from './wire-stream.ts';
 
 export interface EmbeddedOptions {
   /** The database lives in `<dataDir>/database`. */
@@ -15,7 +16,7 @@ export interface EmbeddedOptions {
   /** Defaults to true. False skips every fsync: for tests and benchmarks only. */
   durable?: boolean;
   /** Migrations that the template of a new database already contains, which saves the time to apply them. */
-  newWith?: Migration[];
+  initialMigrations?: Migration[];
   statementTimeoutMs?: number;
   idleTransactionMs?: number;
   checkpointMs?: number;
@@ -37,8 +38,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const lock = await lockDirectory(directory.root);
   try {
     const durable = options.durable ?? true;
-    if (!(await holdsCluster(directory))) {
-      await unpackTemplate(directory.cluster, { durable, migrations: options.newWith ?? [] });
+    if (!(await hasCluster(directory))) {
+      await unpackTemplate(directory.cluster, { durable, migrations: options.initialMigrations ?? [] });
     }
     return await start(options, directory.cluster, durable, lock);
   } catch (error) {
@@ -92,7 +93,7 @@ async function start(
 /** Sets every option, so that no PG… environment variable affects the embedded database. */
 function createPool(server: EmbeddedServer, log: Logger): pg.Pool {
   const pool = new SafePool({
-    stream: () => server.createStream(),
+    stream: () => new WireStream(server),
     host: 'embedded',
     port: 1,
     user: 'postgres',

@@ -7,7 +7,7 @@ let db: EmbeddedDatabase;
 
 const dataDir = useFolder();
 beforeAll(async () => {
-  db = await openEmbedded({ dataDir, durable: false, newWith: await readMigrations() });
+  db = await openEmbedded({ dataDir, durable: false, initialMigrations: await readMigrations() });
 });
 afterAll(() => db.close());
 

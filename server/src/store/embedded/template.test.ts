@@ -11,9 +11,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/**
- * The offset of `DBState` in `pg_control` (PostgreSQL's `catalog/pg_control.h`), after the system id and two versions.
- */
+/** The offset of `DBState` in `pg_control` (`catalog/pg_control.h`), after the system id and two versions. */
 const STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 

@@ -19,15 +19,15 @@ const FORMAT = 2;
  */
 export async function loadTemplate(migrations: Migration[]): Promise<Buffer> {
   const file = await templateFile(migrations);
-  const kept = await fs.readFile(file).catch(() => undefined);
-  if (kept) return kept;
-  const made = await makeTemplate(migrations);
+  const cached = await fs.readFile(file).catch(() => undefined);
+  if (cached) return cached;
+  const created = await makeTemplate(migrations);
   const draft = `${file}.${process.pid}`;
-  await fs.writeFile(draft, made).then(
+  await fs.writeFile(draft, created).then(
     () => fs.rename(draft, file),
     () => undefined,
   );
-  return made;
+  return created;
 }
 
 /** Removes the templates of other engines and migrations, except the one without migrations. */

@@ -3,14 +3,14 @@ export type ToThread =
   /** One batch of protocol messages, up to and including a Sync or a simple Query. */
   | { type: 'batch'; connection: number; bytes: Uint8Array }
   /** The client has closed the connection; its open transaction is rolled back. */
-  | { type: 'gone'; connection: number }
+  | { type: 'disconnect'; connection: number }
   | { type: 'close' };
 
 export type FromThread =
   | { type: 'ready' }
   | { type: 'failed'; message: string }
-  /** The complete answer to a batch. */
-  | { type: 'answer'; connection: number; bytes: Uint8Array }
+  /** The complete response to a batch. */
+  | { type: 'response'; connection: number; bytes: Uint8Array }
   | { type: 'notification'; bytes: Uint8Array; from: number }
   /** The server ended this connection, because its transaction was idle while others waited. */
   | { type: 'ended'; connection: number }

@@ -16,10 +16,10 @@ it('drops queued statements of a connection whose transaction it has ended', () 
       ran.push(text.replace(/^Q.{4}|\0/gs, ''));
       return ready(text === 'begin' ? 'T' : 'I');
     },
-    answer: () => undefined,
+    respond: () => undefined,
     notify: () => undefined,
-    end: (connection) => void ended.push(connection),
-    broken: () => expect.unreachable(),
+    endConnection: (connection) => void ended.push(connection),
+    onInvalidResponse: () => expect.unreachable(),
     idleTransactionMs: 1000,
   });
   gate.submit(1, Buffer.from('begin'));

@@ -1,21 +1,21 @@
 import { protocol } from '@electric-sql/pglite';
-import { type BackendBatch, readBatch } from './wire.ts';
+import { readResponse } from './wire.ts';
 
 const ROLLBACK = protocol.serialize.query('rollback');
 
-interface Waiting {
+interface QueuedBatch {
   connection: number;
   bytes: Uint8Array;
 }
 
 export interface GateOptions {
-  /** Runs one batch on the backend and returns its complete answer. Blocks. */
+  /** Runs one batch on the backend and returns its complete response. Blocks. */
   run(bytes: Uint8Array): Uint8Array;
-  answer(connection: number, bytes: Uint8Array): void;
+  respond(connection: number, bytes: Uint8Array): void;
   notify(bytes: Uint8Array, from: number): void;
-  end(connection: number): void;
-  /** The backend's answer is invalid; the thread must be replaced. */
-  broken(): void;
+  endConnection(connection: number): void;
+  /** The backend's response is invalid; the thread must be replaced. */
+  onInvalidResponse(): void;
   idleTransactionMs: number;
 }
 
@@ -29,7 +29,7 @@ export interface GateOptions {
  */
 export class TransactionGate {
   readonly #options: GateOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: QueuedBatch[] = [];
   /** Connections whose transaction was ended, until they close: what they still send belonged to it. */
   readonly #ended = new Set<number>();
   #owner: number | undefined;
@@ -41,44 +41,40 @@ export class TransactionGate {
 
   submit(connection: number, bytes: Uint8Array): void {
     if (this.#ended.has(connection)) return;
-    this.#waiting.push({ connection, bytes });
-    this.#pump();
+    this.#queue.push({ connection, bytes });
+    this.#runBatches();
   }
 
-  gone(connection: number): void {
+  disconnect(connection: number): void {
     this.#ended.delete(connection);
-    for (let at = this.#waiting.length - 1; at >= 0; at -= 1) {
-      if (this.#waiting[at]?.connection === connection) this.#waiting.splice(at, 1);
+    for (let at = this.#queue.length - 1; at >= 0; at -= 1) {
+      if (this.#queue[at]?.connection === connection) this.#queue.splice(at, 1);
     }
     if (this.#owner === connection) this.#rollBack();
-    this.#pump();
+    this.#runBatches();
   }
 
-  #pump(): void {
+  #runBatches(): void {
     clearTimeout(this.#idleTimer);
     for (;;) {
       const owner = this.#owner;
-      const at = owner === undefined ? 0 : this.#waiting.findIndex((next) => next.connection === owner);
-      const next = at < 0 ? undefined : this.#waiting[at];
+      const at = owner === undefined ? 0 : this.#queue.findIndex((next) => next.connection === owner);
+      const next = at < 0 ? undefined : this.#queue[at];
       if (!next) break;
-      this.#waiting.splice(at, 1);
-      const answer = this.#options.run(next.bytes);
-      const batch = readBatch(answer);
+      this.#queue.splice(at, 1);
+      const response = this.#options.run(next.bytes);
+      const batch = readResponse(response);
       if (batch.status === undefined) {
-        this.#options.broken();
+        this.#options.onInvalidResponse();
         return;
       }
       this.#owner = batch.status === 'I' ? undefined : next.connection;
-      this.#options.answer(next.connection, answer);
-      this.#passOn(batch, next.connection);
+      this.#options.respond(next.connection, response);
+      for (const bytes of batch.notifications) this.#options.notify(bytes, next.connection);
     }
-    if (this.#owner !== undefined && this.#waiting.length > 0) {
+    if (this.#owner !== undefined && this.#queue.length > 0) {
       this.#idleTimer = setTimeout(() => this.#endIdleTransaction(), this.#options.idleTransactionMs);
     }
-  }
-
-  #passOn(batch: BackendBatch, from: number): void {
-    for (const bytes of batch.notifications) this.#options.notify(Uint8Array.from(bytes), from);
   }
 
   #endIdleTransaction(): void {
@@ -86,12 +82,12 @@ export class TransactionGate {
     if (owner === undefined) return;
     this.#rollBack();
     this.#ended.add(owner);
-    this.#options.end(owner);
-    this.#pump();
+    this.#options.endConnection(owner);
+    this.#runBatches();
   }
 
   #rollBack(): void {
     this.#owner = undefined;
-    if (readBatch(this.#options.run(ROLLBACK)).status !== 'I') this.#options.broken();
+    if (readResponse(this.#options.run(ROLLBACK)).status !== 'I') this.#options.onInvalidResponse();
   }
 }

@@ -5,7 +5,7 @@ test('64 KiB of a large answer are parsed per turn of the event loop, and later 
   const stream = new WireStream({
     open: async () => undefined,
     submit: () => undefined,
-    gone: () => undefined,
+    disconnect: () => undefined,
   });
   const byRound: number[] = [];
   const read: Buffer[] = [];

@@ -5,14 +5,14 @@ export interface WireBackend {
   /** Resolves when batches are accepted. */
   open(stream: WireStream): Promise<void>;
   submit(stream: WireStream, bytes: Uint8Array): void;
-  gone(stream: WireStream): void;
+  disconnect(stream: WireStream): void;
 }
 
 /** AuthenticationOk and ReadyForQuery, which are all that a `pg.Client` waits for. */
-const GREETING = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+const STARTUP_RESPONSE = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
 
-/** How many bytes of an answer the client parses in one iteration of the event loop. */
-const PIECE_BYTES = 64 * 1024;
+/** How many bytes of a response the client parses in one iteration of the event loop. */
+const CHUNK_BYTES = 64 * 1024;
 
 /**
  * Replaces the socket of a `pg.Client`, which writes one whole message at a time. Sends the messages to the embedded
@@ -21,7 +21,7 @@ const PIECE_BYTES = 64 * 1024;
 export class WireStream extends Duplex {
   readonly #backend: WireBackend;
   #batch: Buffer[] = [];
-  #unread: Buffer[] = [];
+  #undelivered: Buffer[] = [];
   #isStarted = false;
 
   constructor(backend: WireBackend) {
@@ -57,13 +57,13 @@ export class WireStream extends Duplex {
 
   /** Delivers what the server sent in pieces, as a socket would: megabytes at once would block the process. */
   receive(bytes: Buffer): void {
-    this.#unread.push(bytes);
-    if (this.#unread.length === 1) this.#passOn();
+    this.#undelivered.push(bytes);
+    if (this.#undelivered.length === 1) this.#deliverNext();
   }
 
   override _writev(messages: { chunk: Buffer }[], done: (error?: Error) => void): void {
     try {
-      for (const { chunk } of messages) this.#take(chunk);
+      for (const { chunk } of messages) this.#addMessage(chunk);
       done();
     } catch (error) {
       done(error as Error);
@@ -71,36 +71,36 @@ export class WireStream extends Duplex {
   }
 
   override _read(): void {
-    // Data is pushed as it arrives; an answer is as large as its query requested.
+    // Data is pushed as it arrives; a response is as large as its query requested.
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#backend.gone(this);
+    this.#backend.disconnect(this);
     done(error);
   }
 
-  #passOn(): void {
-    const [first] = this.#unread;
+  #deliverNext(): void {
+    const [first] = this.#undelivered;
     if (!first || this.destroyed) return;
-    this.push(first.subarray(0, PIECE_BYTES));
-    if (first.length > PIECE_BYTES) this.#unread[0] = first.subarray(PIECE_BYTES);
-    else this.#unread.shift();
-    if (this.#unread.length > 0) setImmediate(() => this.#passOn());
+    this.push(first.subarray(0, CHUNK_BYTES));
+    if (first.length > CHUNK_BYTES) this.#undelivered[0] = first.subarray(CHUNK_BYTES);
+    else this.#undelivered.shift();
+    if (this.#undelivered.length > 0) setImmediate(() => this.#deliverNext());
   }
 
-  #take(message: Buffer): void {
+  #addMessage(message: Buffer): void {
     if (!this.#isStarted) {
       this.#isStarted = true;
-      this.push(GREETING);
+      this.push(STARTUP_RESPONSE);
       return;
     }
     const type = String.fromCharCode(message[0]!);
     if (type === 'X') {
-      this.#unread = [];
+      this.#undelivered = [];
       this.push(null);
       return;
     }
-    // Flush requests an answer in the middle of a batch (cursors); the other messages belong to COPY FROM STDIN.
+    // Flush requests a response in the middle of a batch (cursors); the other messages belong to COPY FROM STDIN.
     if ('Hdcf'.includes(type)) throw new Error('cursors and COPY are not available on the embedded database');
     this.#batch.push(message);
     if (type !== 'S' && type !== 'Q') return;

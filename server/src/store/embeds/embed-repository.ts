@@ -5,7 +5,7 @@ import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Embed>(['allowedOrigins', 'look']);
 
@@ -13,7 +13,10 @@ export function createEmbedRepository(db: Kysely<Schema>): EmbedStore {
   return {
     ...createOwnedRepository(db, 'embeds', 'embed', codec),
     async findInAnyOrganization(id) {
-      return readFirst(codec, across(db, 'credential').selectFrom('embeds').selectAll().where('id', '=', id));
+      return readFirst(
+        codec,
+        crossTenant(db, 'credential').selectFrom('embeds').selectAll().where('id', '=', id),
+      );
     },
     use: (organizationId, ids, dayStart) => readEmbedUse(db, organizationId, ids, dayStart),
   };
@@ -42,8 +45,8 @@ export async function readEmbedUse(
       select embed_id, status, started_at, joined_at, ended_at, max_seconds from conversations
         where organization_id = ${organizationId} and embed_id = any(${[...ids]}::text[]) and status = 'running' and started_at < ${dayStart}::timestamptz
     ) used group by embed_id`.execute(db);
-  const use = new Map(rows.map(({ id, ...used }) => [id, used]));
-  for (const { id, seconds } of await erasedToday(db, organizationId, ids, dayStart)) {
+  const use = new Map(rows.map(({ id, ...usage }) => [id, usage]));
+  for (const { id, seconds } of await readErasedUsage(db, organizationId, ids, dayStart)) {
     const { running = 0, secondsToday = 0 } = use.get(id) ?? {};
     use.set(id, { running, secondsToday: secondsToday + seconds });
   }
@@ -51,7 +54,7 @@ export async function readEmbedUse(
 }
 
 /** Returns today's usage by visitors who were erased: only sums of their conversations are kept. */
-async function erasedToday(
+async function readErasedUsage(
   db: Kysely<Schema>,
   organizationId: string,
   ids: readonly string[],

@@ -86,7 +86,7 @@ test('a memory that is written while its user is erased does not survive', async
     rows[0].id,
     [{ id: 'mem_1', content: 'I live in London.', contentKey: 'x' }],
     new Date(),
-    { keep: 200, since: new Date(0) },
+    { maxPerScope: 200, since: new Date(0) },
   );
   await untilWaiting(1);
   const erasing = eraseUser();

@@ -7,29 +7,29 @@ import {
 } from '../../domain/erasure/erasure-store.ts';
 import { idempotencyScopesOf } from '../../domain/idempotency.ts';
 import { foldChanges } from '../lists/recount.ts';
-import { holdMemories } from '../memories/memory-repository.ts';
+import { lockMemories } from '../memories/memory-repository.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 type Conversations = SelectQueryBuilder<Schema, 'conversations', object>;
 
 export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
   /**
-   * @param naming whether the remaining usage keeps the user's name
+   * @param keepsNames whether the remaining usage keeps the user's name
    * @param whenLocked whether to skip rows that another transaction has locked, or to wait for them
    */
   function erase(
     organizationId: string,
     maxConversations: number,
-    { naming, whenLocked }: { naming: boolean; whenLocked: 'skip' | 'wait' },
-    which: (ended: Conversations) => Conversations,
+    { keepsNames, whenLocked }: { keepsNames: boolean; whenLocked: 'skip' | 'wait' },
+    filter: (ended: Conversations) => Conversations,
   ): Promise<ErasedRecords> {
     return db.transaction().execute(async (trx) => {
       const ended = trx
         .selectFrom('conversations')
         .where('organization_id', '=', organizationId)
         .where('status', '<>', 'running');
-      const oldest = which(ended)
+      const oldest = filter(ended)
         .select('id')
         .orderBy('ended_at')
         .orderBy('id')
@@ -38,7 +38,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
       const rows = await (whenLocked === 'skip' ? oldest.skipLocked() : oldest).execute();
       const ids = rows.map(({ id }) => id);
       if (ids.length === 0) return NOTHING_ERASED;
-      await keepUsage(trx, organizationId, ids, naming);
+      await archiveUsage(trx, organizationId, ids, keepsNames);
       return eraseConversations(trx, organizationId, ids);
     });
   }
@@ -55,8 +55,8 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
           .executeTakeFirst();
         if (row === undefined) return undefined;
         if (row.status === 'running') return 'running' as const;
-        await holdMemories(trx, organizationId);
-        await keepUsage(trx, organizationId, [id], false);
+        await lockMemories(trx, organizationId);
+        await archiveUsage(trx, organizationId, [id], false);
         const memories = await trx
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)
@@ -70,22 +70,22 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
     },
     eraseEnded(organizationId, endedBefore, maxConversations) {
       // Rows that another process is erasing are skipped.
-      const how = { naming: true, whenLocked: 'skip' } as const;
-      return erase(organizationId, maxConversations, how, (ended) =>
+      const options = { keepsNames: true, whenLocked: 'skip' } as const;
+      return erase(organizationId, maxConversations, options, (ended) =>
         ended.where('ended_at', '<', endedBefore),
       );
     },
     eraseUsers(organizationId, scope, startedUntil, maxConversations) {
       // A report that is being written locks its conversation, which would escape its user's erasure if skipped.
-      const how = { naming: false, whenLocked: 'wait' } as const;
-      return erase(organizationId, maxConversations, how, (ended) => {
-        const theirs = ended
+      const options = { keepsNames: false, whenLocked: 'wait' } as const;
+      return erase(organizationId, maxConversations, options, (ended) => {
+        const userRows = ended
           .where('consumer_identity', '=', scope.user)
           .where('started_at', '<=', startedUntil);
-        return scope.client === undefined ? theirs : theirs.where('client', '=', scope.client);
+        return scope.client === undefined ? userRows : userRows.where('client', '=', scope.client);
       });
     },
-    async eraseMemories(organizationId, saidBefore, maxMemories) {
+    async eraseMemories(organizationId, mentionedBefore, maxMemories) {
       const { numDeletedRows } = await db
         .deleteFrom('memories')
         .where('organization_id', '=', organizationId)
@@ -94,7 +94,7 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
             .selectFrom('memories')
             .select('id')
             .where('organization_id', '=', organizationId)
-            .where('updated_at', '<', saidBefore)
+            .where('updated_at', '<', mentionedBefore)
             .orderBy('updated_at')
             .limit(maxMemories),
         )
@@ -103,8 +103,8 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
     },
     eraseMemoriesOf(organizationId, { user, client }) {
       return db.transaction().execute(async (trx) => {
-        await holdMemories(trx, organizationId);
-        let theirs = trx
+        await lockMemories(trx, organizationId);
+        let userRows = trx
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)
           .where('user', '=', user);
@@ -114,15 +114,15 @@ export function createErasureRepository(db: Kysely<Schema>): ErasureStore {
           .where('organization_id', '=', organizationId)
           .where('user', '=', user);
         if (client !== undefined) {
-          theirs = theirs.where('client', '=', client);
+          userRows = userRows.where('client', '=', client);
           erasures = erasures.where('client', '=', client);
         }
         await erasures.execute();
-        return Number((await theirs.executeTakeFirst()).numDeletedRows);
+        return Number((await userRows.executeTakeFirst()).numDeletedRows);
       });
     },
-    async forgetAnswersTo(organizationId, scope) {
-      await across(db, 'user')
+    async deleteStoredResponses(organizationId, scope) {
+      await crossTenant(db, 'user')
         .deleteFrom('idempotency_keys')
         .where(sql<boolean>`starts_with(organization_id, ${idempotencyScopesOf(organizationId, scope)})`)
         .execute();
@@ -142,26 +142,26 @@ async function eraseConversations(
   organizationId: string,
   ids: readonly string[],
 ): Promise<ErasedRecords> {
-  const those = [...ids];
+  const idList = [...ids];
   const webhookDeliveries = await trx
     .deleteFrom('webhook_deliveries')
     .where('webhook_id', 'in', (own) =>
       own.selectFrom('webhooks').select('id').where('organization_id', '=', organizationId),
     )
-    .where('subject_id', 'in', those)
+    .where('subject_id', 'in', idList)
     .executeTakeFirst();
   const transcriptEntries = await trx
     .deleteFrom('transcript_entries')
-    .where('conversation_id', 'in', those)
+    .where('conversation_id', 'in', idList)
     .executeTakeFirst();
   const timelineEntries = await trx
     .deleteFrom('timeline_entries')
-    .where('conversation_id', 'in', those)
+    .where('conversation_id', 'in', idList)
     .executeTakeFirst();
   const conversations = await trx
     .deleteFrom('conversations')
     .where('organization_id', '=', organizationId)
-    .where('id', 'in', those)
+    .where('id', 'in', idList)
     .executeTakeFirst();
   return {
     conversations: Number(conversations.numDeletedRows),
@@ -192,18 +192,18 @@ const seconds = sql`greatest(extract(epoch from ended_at - joined_at), 0)`;
 
 /**
  * Stores the usage of ended conversations before they are deleted, by the UTC day of their start, because billing
- * cycles begin at midnight UTC. `naming` keeps the user's name; visitors of an embed have none.
+ * cycles begin at midnight UTC. `keepsNames`: with the user's name; visitors of an embed have none.
  */
-async function keepUsage(
+async function archiveUsage(
   trx: Kysely<Schema>,
   organizationId: string,
   ids: readonly string[],
-  naming: boolean,
+  keepsNames: boolean,
 ): Promise<void> {
   await sql`
     insert into past_usage (organization_id, day, client, "user", embed_id, freemium, conversations, seconds, charge)
     select organization_id, date_trunc('day', started_at at time zone 'UTC') at time zone 'UTC' as day, client,
-      case when ${naming} and embed_id is null then consumer_identity end as "user", embed_id, freemium,
+      case when ${keepsNames} and embed_id is null then consumer_identity end as "user", embed_id, freemium,
       count(*), coalesce(sum(${seconds}), 0), coalesce(sum(case when charge then ${seconds} * charge_by_second end), 0)
     from conversations where organization_id = ${organizationId} and id = any(${ids}::text[])
     group by organization_id, 2, client, 4, embed_id, freemium`.execute(trx);

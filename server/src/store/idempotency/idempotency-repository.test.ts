@@ -19,7 +19,11 @@ it('large answers are stored one per statement', async () => {
   const complete = (length: number) =>
     Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        keys.complete('org', `${at}`, { status: 201, contentType: 'text/plain', answer: 'x'.repeat(length) }),
+        keys.complete('org', `${at}`, {
+          status: 201,
+          contentType: 'text/plain',
+          encryptedBody: 'x'.repeat(length),
+        }),
       ),
     );
   await complete(100_000);
@@ -41,7 +45,7 @@ it('expired keys are deleted in batches, and other requests are answered in betw
     log: ({ level, query }) => void told.push(level === 'query' ? query.sql.trim().slice(0, 6) : level),
   });
   const sweep = createIdempotencyRepository(sweeping)
-    .forgetExpired(NOW)
+    .deleteExpired(NOW)
     .then(() => told.push('swept'));
   const other = db.pool.query('select 1').then(() => told.push('another'));
   await Promise.all([sweep, other]);

@@ -1,13 +1,13 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely';
-import type { HeldKey, IdempotencyStore } from '../../domain/idempotency.ts';
-import { deleteInBatches } from '../in-batches.ts';
+import type { IdempotencyStore, ReservedKey } from '../../domain/idempotency.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import { PreparedStatement } from '../prepared-statement.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
-interface Waiting<I, O> {
+interface PendingItem<I, O> {
   item: I;
-  resolve: (answer: O) => void;
+  resolve: (result: O) => void;
   reject: (error: unknown) => void;
 }
 
@@ -15,10 +15,10 @@ interface Waiting<I, O> {
  * Combines concurrent items into batches. An item runs at once if nothing is running; items that arrive meanwhile are
  * processed together afterwards, so that no item waits merely to fill a batch.
  */
-class Batch<I, O> {
+class Batcher<I, O> {
   readonly #run: (items: readonly I[]) => Promise<readonly O[]>;
   readonly #maxItems: number;
-  #waiting: Waiting<I, O>[] = [];
+  #pending: PendingItem<I, O>[] = [];
   #isRunning = false;
 
   /** @param run returns the results in the order of the items; if it fails, each item fails */
@@ -29,18 +29,18 @@ class Batch<I, O> {
 
   add(item: I): Promise<O> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      if (!this.#isRunning) void this.#work();
+      this.#pending.push({ item, resolve, reject });
+      if (!this.#isRunning) void this.#runPending();
     });
   }
 
-  async #work(): Promise<void> {
+  async #runPending(): Promise<void> {
     this.#isRunning = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#maxItems);
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.splice(0, this.#maxItems);
       try {
-        const answers = await this.#run(batch.map(({ item }) => item));
-        for (const [at, { resolve }] of batch.entries()) resolve(answers[at]!);
+        const results = await this.#run(batch.map(({ item }) => item));
+        for (const [at, { resolve }] of batch.entries()) resolve(results[at]!);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -49,32 +49,32 @@ class Batch<I, O> {
   }
 }
 
-interface Taking extends HeldKey {
+interface Reservation extends ReservedKey {
   fingerprint: string;
   lockedUntil: Date;
   expiresAt: Date;
   now: Date;
 }
 
-interface Completing extends HeldKey {
+interface Completion extends ReservedKey {
   status: number;
   contentType: string;
-  answer: string | null;
+  encryptedBody: string | null;
 }
 
-/** The maximum characters of an answer stored in a batch: a hundred large ones would block an embedded store. */
-const LARGEST_IN_BATCH = 16 * 1024;
+/** The maximum characters of a body stored in a batch: a hundred large ones would block an embedded store. */
+const MAX_BATCHED_CHARACTERS = 16 * 1024;
 
 /** Under load many requests arrive at once, so keys are reserved and completed in batches. */
 export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStore {
-  const taking = new PreparedStatement(db, () => takeStatement(db));
-  const takes = new Batch((requests: readonly Taking[]) => takeUnused(taking, requests));
-  const completions = new Batch((answers: readonly Completing[]) => complete(db, answers));
+  const statement = new PreparedStatement(db, () => compileReserve(db));
+  const reservations = new Batcher((requests: readonly Reservation[]) => reserveUnused(statement, requests));
+  const completions = new Batcher((completed: readonly Completion[]) => complete(db, completed));
 
   return {
-    async begin(scope, key, request, now) {
-      const wanted = { scope, key, now, ...request };
-      if ((await takes.add(wanted)) || (await takeOver(db, wanted))) return 'begun';
+    async reserve(scope, key, request, now) {
+      const reservation = { scope, key, now, ...request };
+      if ((await reservations.add(reservation)) || (await takeOverKey(db, reservation))) return 'reserved';
       const row = await db
         .selectFrom('idempotency_keys')
         .selectAll()
@@ -84,13 +84,13 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
       // The key was released between the two statements: report it as in flight, so that the caller retries.
       if (!row) {
         const { fingerprint } = request;
-        return { fingerprint, status: null, contentType: null, answer: null, lockedUntil: now };
+        return { fingerprint, status: null, contentType: null, encryptedBody: null, lockedUntil: now };
       }
       return {
         fingerprint: row.fingerprint,
         status: row.status,
         contentType: row.headers?.['content-type'] ?? null,
-        answer: row.body,
+        encryptedBody: row.body,
         lockedUntil: row.locked_until,
       };
     },
@@ -101,12 +101,12 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
           ${keys.map(({ scope }) => scope)}::text[], ${keys.map(({ key }) => key)}::text[]) as r (scope, key)
         where k.organization_id = r.scope and k.key = r.key and k.status is null`.execute(db);
     },
-    async complete(scope, key, answer) {
-      const completing = { scope, key, ...answer };
-      if ((answer.answer?.length ?? 0) > LARGEST_IN_BATCH) await complete(db, [completing]);
-      else await completions.add(completing);
+    async complete(scope, key, response) {
+      const completion = { scope, key, ...response };
+      if ((response.encryptedBody?.length ?? 0) > MAX_BATCHED_CHARACTERS) await complete(db, [completion]);
+      else await completions.add(completion);
     },
-    async abandon(scope, key) {
+    async release(scope, key) {
       await db
         .deleteFrom('idempotency_keys')
         .where('organization_id', '=', scope)
@@ -114,12 +114,12 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
         .where('status', 'is', null)
         .execute();
     },
-    async forgetExpired(now) {
+    async deleteExpired(now) {
       await deleteInBatches((maxRows) =>
         sql`
           delete from idempotency_keys where ctid = any(array(
             select ctid from idempotency_keys where expires_at <= ${now}::timestamptz
-            limit ${maxRows} for update skip locked))`.execute(across(db, 'retention')),
+            limit ${maxRows} for update skip locked))`.execute(crossTenant(db, 'retention')),
       );
     },
   };
@@ -130,12 +130,12 @@ export function createIdempotencyRepository(db: Kysely<Schema>): IdempotencyStor
  * does not wait for the disk: the request's own writes come later in the write-ahead log, so they are never durable
  * without the key.
  */
-async function takeUnused(
-  statement: PreparedStatement<HeldKey>,
-  requests: readonly Taking[],
+async function reserveUnused(
+  statement: PreparedStatement<ReservedKey>,
+  requests: readonly Reservation[],
 ): Promise<boolean[]> {
-  const sorted = requests.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
-  const column = <T>(read: (request: Taking) => T) => sorted.map(read);
+  const sorted = requests.toSorted((a, b) => compare(identityOf(a), identityOf(b)));
+  const column = <T>(read: (request: Reservation) => T) => sorted.map(read);
   const rows = await statement.execute(
     column(({ scope }) => scope),
     column(({ key }) => key),
@@ -145,22 +145,22 @@ async function takeUnused(
     column(({ now }) => now),
   );
   // If a batch contains two requests with the same key, the first gets it.
-  const taken = new Set(rows.map(nameOf));
-  return requests.map((request) => taken.delete(nameOf(request)));
+  const reserved = new Set(rows.map(identityOf));
+  return requests.map((request) => reserved.delete(identityOf(request)));
 }
 
-function takeStatement(db: Kysely<Schema>): CompiledQuery<HeldKey> {
-  const given = sql.val<unknown>(null);
-  return sql<HeldKey>`
+function compileReserve(db: Kysely<Schema>): CompiledQuery<ReservedKey> {
+  const placeholder = sql.val<unknown>(null);
+  return sql<ReservedKey>`
     insert into idempotency_keys (organization_id, key, fingerprint, locked_until, expires_at, created_at)
     select r.* from set_config('synchronous_commit', 'off', true), unnest(
-      ${given}::text[], ${given}::text[], ${given}::text[],
-      ${given}::timestamptz[], ${given}::timestamptz[], ${given}::timestamptz[]) as r
+      ${placeholder}::text[], ${placeholder}::text[], ${placeholder}::text[],
+      ${placeholder}::timestamptz[], ${placeholder}::timestamptz[], ${placeholder}::timestamptz[]) as r
     on conflict do nothing returning organization_id as scope, key`.compile(db);
 }
 
 /** Takes over a key that has expired, or that the same request reserved and died. Returns whether it could. */
-async function takeOver(db: Kysely<Schema>, request: Taking): Promise<boolean> {
+async function takeOverKey(db: Kysely<Schema>, request: Reservation): Promise<boolean> {
   const { scope, key, fingerprint, lockedUntil, expiresAt, now } = request;
   const { rows } = await sql`
     update idempotency_keys set fingerprint = ${fingerprint}, status = null, headers = null, body = null,
@@ -172,19 +172,19 @@ async function takeOver(db: Kysely<Schema>, request: Taking): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function complete(db: Kysely<Schema>, answers: readonly Completing[]): Promise<undefined[]> {
-  const column = <T>(read: (answer: Completing) => T) => answers.map(read);
+async function complete(db: Kysely<Schema>, completed: readonly Completion[]): Promise<undefined[]> {
+  const column = <T>(read: (encryptedBody: Completion) => T) => completed.map(read);
   await sql`
     update idempotency_keys k
     set status = r.status, headers = jsonb_build_object('content-type', r.content_type), body = r.body
     from unnest(
       ${column(({ scope }) => scope)}::text[], ${column(({ key }) => key)}::text[],
       ${column(({ status }) => status)}::int[], ${column(({ contentType }) => contentType)}::text[],
-      ${column(({ answer }) => answer)}::text[]) as r (scope, key, status, content_type, body)
+      ${column(({ encryptedBody }) => encryptedBody)}::text[]) as r (scope, key, status, content_type, body)
     where k.organization_id = r.scope and k.key = r.key`.execute(db);
-  return answers.map(() => undefined);
+  return completed.map(() => undefined);
 }
 
-const nameOf = ({ scope, key }: HeldKey) => `${scope}\n${key}`;
+const identityOf = ({ scope, key }: ReservedKey) => `${scope}\n${key}`;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

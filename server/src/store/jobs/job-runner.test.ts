@@ -5,13 +5,13 @@ import type { Schema } from '../schema.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
 import { enqueueJob } from './enqueue-job.ts';
 import {
-  HoldInstead,
   type JobHandler,
   JobRunner,
   type JobRunnerOptions,
   ProcessEndedError,
+  ResourceNeeded,
 } from './job-runner.ts';
-import { claimJobs, purgeExpired, requeueExpired } from './job-statements.ts';
+import { claimJobs, purgeFinished, requeueExpired } from './job-statements.ts';
 
 const eventually = <T>(get: () => T) => expect.poll(get);
 const runners: JobRunner[] = [];
@@ -51,7 +51,7 @@ it('gives an extra slot to each lane without a running job', async () => {
     call: {
       concurrency: 2,
       perLane: 2,
-      firstOfLanes: 1,
+      reservedLaneSlots: 1,
       run: async (payload) => {
         running.push(String(payload));
         if (payload !== 'c') await blocked.promise;
@@ -106,7 +106,7 @@ it('a job that turns out to need another resource waits for it, without losing a
       concurrency: 2,
       run: async (payload, { attempt }) => {
         seen.push([payload, attempt]);
-        if (payload === 'moved') throw new HoldInstead('X', 'moved to X');
+        if (payload === 'moved') throw new ResourceNeeded('X', 'moved to X');
         if (payload === 'X') await ends.promise;
       },
     },
@@ -215,7 +215,7 @@ describe('a job that fails', () => {
         run: async () => {
           throw new TypeError('cannot\0 work');
         },
-        givenUp: async (payload, error) => void givenUp.push([payload, error]),
+        onGivenUp: async (payload, error) => void givenUp.push([payload, error]),
       },
     });
     const id = await enqueueJob(db.kysely, { kind: 'broken', payload: 7, maxAttempts: 2 });
@@ -251,28 +251,31 @@ describe('when a process dies', () => {
   });
 
   it.each([
-    { deaths: 'as often as it may be tried', times: 3, deadlyAfter: undefined },
-    { deaths: 'as often as its kind may', times: 2, deadlyAfter: 2 },
-  ])('a job that killed its process $deaths is given up, and not run', async ({ times, deadlyAfter }) => {
-    const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: 7, maxAttempts: 3 });
-    for (let death = 0; death < times; death++) {
-      expect(await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 })).toHaveLength(1);
-      expect(await requeueExpired(db.kysely, true)).toBe(1);
-    }
-    let runs = 0;
-    const givenUp: unknown[] = [];
-    await startRunner({
-      deadly: {
-        ...(deadlyAfter && { deadlyAfter }),
-        run: async () => void runs++,
-        givenUp: async (payload, error) => void givenUp.push([payload, error]),
-      },
-    });
-    await eventually(() => stateOf(id)).toBe('dead');
-    expect(runs).toBe(0);
-    expect(givenUp).toEqual([[7, expect.any(ProcessEndedError)]]);
-    expect((await findJob(id))?.last_error).toBe('ProcessEndedError: the process that ran the job ended');
-  });
+    { deaths: 'as often as it may be tried', times: 3, maxCrashedAttempts: undefined },
+    { deaths: 'as often as its kind may', times: 2, maxCrashedAttempts: 2 },
+  ])(
+    'a job that killed its process $deaths is given up, and not run',
+    async ({ times, maxCrashedAttempts }) => {
+      const id = await enqueueJob(db.kysely, { kind: 'deadly', payload: 7, maxAttempts: 3 });
+      for (let death = 0; death < times; death++) {
+        expect(await claimJobs(db.kysely, { kind: 'deadly', limit: 1, leaseMs: 0 })).toHaveLength(1);
+        expect(await requeueExpired(db.kysely, true)).toBe(1);
+      }
+      let runs = 0;
+      const givenUp: unknown[] = [];
+      await startRunner({
+        deadly: {
+          ...(maxCrashedAttempts && { maxCrashedAttempts }),
+          run: async () => void runs++,
+          onGivenUp: async (payload, error) => void givenUp.push([payload, error]),
+        },
+      });
+      await eventually(() => stateOf(id)).toBe('dead');
+      expect(runs).toBe(0);
+      expect(givenUp).toEqual([[7, expect.any(ProcessEndedError)]]);
+      expect((await findJob(id))?.last_error).toBe('ProcessEndedError: the process that ran the job ended');
+    },
+  );
 
   it('a run whose lease expired is aborted, and its outcome is ignored', async () => {
     const started = new Deferred();
@@ -380,7 +383,7 @@ it('removes finished jobs after a day and dead ones after a month', async () => 
     insert into jobs (kind, payload, state, finished_at) values
       ('a', '1', 'succeeded', now() - interval '25 hours'), ('b', '1', 'succeeded', now() - interval '23 hours'),
       ('c', '1', 'dead', now() - interval '31 days'), ('d', '1', 'dead', now() - interval '29 days')`);
-  await purgeExpired(db.kysely);
+  await purgeFinished(db.kysely);
   const { rows } = await db.pool.query('select kind from jobs order by kind');
   expect(rows.map((row) => row.kind)).toEqual(['b', 'd']);
 });
@@ -394,7 +397,7 @@ it('removes finished jobs in batches', async () => {
     dialect: new PostgresDialect({ pool: db.pool }),
     log: ({ query }) => void (query.sql.includes("state = 'succeeded'") && deletions.push(query.sql)),
   });
-  await purgeExpired(logged);
+  await purgeFinished(logged);
   expect(deletions).toHaveLength(3);
   const { rows } = await db.pool.query("select 1 from jobs where kind = 'many'");
   expect(rows).toEqual([]);

@@ -7,19 +7,19 @@ import type { Database } from '../open-database.ts';
 import { JOBS_CHANNEL } from './enqueue-job.ts';
 import {
   type ClaimedJob,
+  checkQueue,
   claimJobs,
   continueLater,
   failJob,
-  findWork,
   finishJob,
-  holdInstead,
   isLaneWaiting,
   PROCESS_ENDED,
-  purgeExpired,
+  purgeFinished,
+  releaseJob,
   renewLeases,
   requeueExpired,
+  requeueForResource,
   retryLater,
-  returnJob,
 } from './job-statements.ts';
 import { NotificationListener } from './notification-listener.ts';
 
@@ -27,15 +27,15 @@ export interface JobContext {
   id: string;
   /** 1 for the first attempt. */
   attempt: number;
-  /** Aborted if the runner stops or the job was given to another process. */
+  /** Aborted if the runner stops or another process has taken over the job. */
   signal: AbortSignal;
-  /** Whether a job of this kind in another lane waits for a slot. A long job then rejects with a `ContinueLater`. */
+  /** Whether a job of this kind in another lane waits for a slot. A long job should then reject with a `ContinueLater`. */
   isLaneWaiting: () => Promise<boolean>;
 }
 
 export interface JobHandler {
   /**
-   * A rejection is a failed attempt, unless it is a `HoldInstead` or a `ContinueLater`. May run twice for a job: see
+   * A rejection is a failed attempt, unless it is a `ResourceNeeded` or a `ContinueLater`. May run twice for a job: see
    * `JobRunner`.
    */
   run(payload: unknown, context: JobContext): Promise<void>;
@@ -43,12 +43,12 @@ export interface JobHandler {
    * Called before a job is marked dead, with the error of its last attempt or a `ProcessEndedError`. If it rejects, it
    * is called again later.
    */
-  givenUp?(payload: unknown, error: unknown): Promise<void>;
+  onGivenUp?(payload: unknown, error: unknown): Promise<void>;
   /**
    * A job whose process died is given up after this many attempts, because it may be the job that kills the process.
    * Default: its `maxAttempts`.
    */
-  deadlyAfter?: number;
+  maxCrashedAttempts?: number;
   /** The maximum number of jobs of this kind at once in this process. Default 1. */
   concurrency?: number;
   /**
@@ -57,10 +57,10 @@ export interface JobHandler {
    */
   perLane?: number;
   /**
-   * The number of slots besides `concurrency` that are reserved for lanes without a running job: even if other lanes
-   * fill all slots, this many lanes get one each. Default 0.
+   * The number of slots in addition to `concurrency` for lanes without a running job: even if other lanes fill all
+   * slots, this many lanes get one each. Default 0.
    */
-  firstOfLanes?: number;
+  reservedLaneSlots?: number;
   /** The delay before the first retry, doubled with each failure. Default 2 s. */
   firstRetryMs?: number;
   /** How long a running job may continue when the runner stops, before it is aborted. Default 10 s. */
@@ -82,8 +82,8 @@ export class ProcessEndedError extends Error {
 }
 
 /** Thrown by a handler that finds that its job needs another resource exclusively: see `holds` of `NewJob`. */
-export class HoldInstead extends Error {
-  override readonly name = 'HoldInstead';
+export class ResourceNeeded extends Error {
+  override readonly name = 'ResourceNeeded';
   readonly holds: string;
   readonly payload: unknown;
 
@@ -117,10 +117,10 @@ interface RunningJob {
 const POLL_MS = 5_000;
 const MAX_RETRY_MS = 600_000;
 const PURGE_EVERY_MS = 600_000;
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR_CHARACTERS = 2_000;
 const GRACE_MS = 10_000;
 /** How long an aborted job may take to end. */
-const ABORTED_MS = 1_000;
+const ABORT_GRACE_MS = 1_000;
 
 /**
  * Runs jobs of the kinds that it has handlers for. Any number of runners in any number of processes may share a
@@ -136,11 +136,11 @@ export class JobRunner {
   readonly #running = new Map<string, RunningJob>();
   /** The lane that was served last, by kind of job. */
   readonly #lastLanes = new Map<string, string>();
-  readonly #upkeep: { stop(): Promise<void> }[] = [];
+  readonly #repeated: { stop(): Promise<void> }[] = [];
   readonly #listener: NotificationListener;
-  #looking: Promise<void> | undefined;
+  #filling: Promise<void> | undefined;
   /** The kinds of jobs to look for next. */
-  readonly #toLook = new Set<string>();
+  readonly #kindsToFill = new Set<string>();
   #state: 'new' | 'running' | 'stopping' = 'new';
 
   constructor(options: JobRunnerOptions) {
@@ -148,14 +148,14 @@ export class JobRunner {
     this.#log = options.log ?? silentLogger;
     this.#leaseMs = options.leaseMs ?? 30_000;
     this.#listener = new NotificationListener(options.db.pool, JOBS_CHANNEL, this.#log, (kind) => {
-      this.#look(kind === undefined ? this.#handlers.keys() : [kind]);
+      this.#fillSlots(kind === undefined ? this.#handlers.keys() : [kind]);
     });
   }
 
   /** Runs jobs of this kind, from now on or from the start on. */
   handle(kind: string, handler: JobHandler): void {
     this.#handlers.set(kind, handler);
-    if (this.#state === 'running') this.#look([kind]);
+    if (this.#state === 'running') this.#fillSlots([kind]);
   }
 
   async start(): Promise<void> {
@@ -166,13 +166,13 @@ export class JobRunner {
     this.#listener.start();
     // Usually nothing is due, and the statements that claim jobs cost several times as much as this one.
     this.#every(pollMs, 'search for jobs', async () => {
-      const { due, expired } = await findWork(db.kysely, [...this.#handlers.keys()]);
+      const { due, expired } = await checkQueue(db.kysely, [...this.#handlers.keys()]);
       if (expired) await requeueExpired(db.kysely);
-      if (due || expired) this.#look(this.#handlers.keys());
+      if (due || expired) this.#fillSlots(this.#handlers.keys());
     });
     this.#every(this.#leaseMs / 3, 'renewal of leases', () => this.#renew());
-    this.#every(PURGE_EVERY_MS, 'removal of old jobs', () => purgeExpired(db.kysely));
-    this.#look(this.#handlers.keys());
+    this.#every(PURGE_EVERY_MS, 'removal of old jobs', () => purgeFinished(db.kysely));
+    this.#fillSlots(this.#handlers.keys());
   }
 
   /**
@@ -181,81 +181,81 @@ export class JobRunner {
    */
   async stop(graceMs = GRACE_MS): Promise<void> {
     this.#state = 'stopping';
-    for (const work of this.#upkeep.splice(0)) void work.stop();
+    for (const repeated of this.#repeated.splice(0)) void repeated.stop();
     await this.#listener.stop();
-    await this.#looking;
+    await this.#filling;
     const renewing = setInterval(() => void this.#renew().catch(() => undefined), this.#leaseMs / 3);
     await Promise.all([...this.#running.values()].map((running) => this.#end(running, graceMs)));
     clearInterval(renewing);
     for (const { job } of this.#running.values()) {
-      await returnJob(this.#options.db.kysely, job);
+      await releaseJob(this.#options.db.kysely, job);
     }
   }
 
-  #every(everyMs: number, what: string, work: () => Promise<void>): void {
+  #every(everyMs: number, what: string, task: () => Promise<void>): void {
     const onFailure = (error: unknown) =>
       this.#log.warn(
         { event: 'job.upkeep_failed', err: error, what },
         'the service could not maintain its job queue',
       );
-    this.#upkeep.push(repeat(work, { everyMs, onFailure }));
+    this.#repeated.push(repeat(task, { everyMs, onFailure }));
   }
 
   /** Waits for a running job, and aborts it once its time is up. */
   async #end({ job, abort, done }: RunningJob, graceMs: number): Promise<void> {
     const ownMs = this.#handlers.get(job.kind)?.graceMs ?? GRACE_MS;
-    if (await endsWithin(done, Math.min(graceMs, ownMs))) return;
+    if (await endsInTime(done, Math.min(graceMs, ownMs))) return;
     abort.abort(new Error('the service is stopping'));
-    await endsWithin(done, ABORTED_MS);
+    await endsInTime(done, ABORT_GRACE_MS);
   }
 
   /** Fills the free slots of these kinds. Calls during a search are answered after it. */
-  #look(kinds: Iterable<string>): void {
-    for (const kind of kinds) this.#toLook.add(kind);
-    this.#looking ??= this.#lookUntilQuiet()
+  #fillSlots(kinds: Iterable<string>): void {
+    for (const kind of kinds) this.#kindsToFill.add(kind);
+    this.#filling ??= this.#fillAllSlots()
       .catch((error: unknown) => {
         // They are found at the next poll.
-        this.#toLook.clear();
+        this.#kindsToFill.clear();
         this.#log.warn(
           { event: 'job.claim_failed', err: error },
-          'the service could not take jobs from the queue',
+          'the service could not claim jobs from the queue',
         );
       })
       .finally(() => {
-        this.#looking = undefined;
+        this.#filling = undefined;
         // Requested between the last search and this point.
-        if (this.#toLook.size > 0 && this.#state === 'running') this.#look([]);
+        if (this.#kindsToFill.size > 0 && this.#state === 'running') this.#fillSlots([]);
       });
   }
 
-  async #lookUntilQuiet(): Promise<void> {
+  async #fillAllSlots(): Promise<void> {
     // The loop also visits kinds that are added meanwhile.
-    for (const kind of this.#toLook) {
+    for (const kind of this.#kindsToFill) {
       if (this.#state !== 'running') return;
-      this.#toLook.delete(kind);
+      this.#kindsToFill.delete(kind);
       const handler = this.#handlers.get(kind);
       if (!handler) continue;
-      const busy = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
-      const jobs = await this.#claim(kind, handler, busy);
+      const running = [...this.#running.values()].filter(({ job }) => job.kind === kind).length;
+      const jobs = await this.#claim(kind, handler, running);
       for (const job of jobs) this.#begin(job, handler);
     }
   }
 
-  async #claim(kind: string, handler: JobHandler, busy: number): Promise<ClaimedJob[]> {
-    const { concurrency = 1, perLane, firstOfLanes = 0 } = handler;
-    const take = async (limit: number, maxPerLane: number | undefined) => {
+  async #claim(kind: string, handler: JobHandler, running: number): Promise<ClaimedJob[]> {
+    const { concurrency = 1, perLane, reservedLaneSlots = 0 } = handler;
+    const claim = async (limit: number, maxPerLane: number | undefined) => {
       if (limit <= 0) return [];
       const lastLane = this.#lastLanes.get(kind);
-      const claim = { kind, limit, leaseMs: this.#leaseMs, perLane: maxPerLane, lastLane };
-      const jobs = await claimJobs(this.#options.db.kysely, claim);
+      const options = { kind, limit, leaseMs: this.#leaseMs, perLane: maxPerLane, lastLane };
+      const jobs = await claimJobs(this.#options.db.kysely, options);
       if (jobs.length > 0) this.#lastLanes.set(kind, jobs.at(-1)!.lane);
       return jobs;
     };
-    const free = Math.max(0, concurrency - busy);
-    const jobs = await take(free, perLane);
+    const free = Math.max(0, concurrency - running);
+    const jobs = await claim(free, perLane);
     // Fewer jobs than free slots: nothing else is waiting.
-    if (jobs.length < free || firstOfLanes === 0) return jobs;
-    return [...jobs, ...(await take(concurrency + firstOfLanes - busy - jobs.length, 1))];
+    if (jobs.length < free || reservedLaneSlots === 0) return jobs;
+    return [...jobs, ...(await claim(concurrency + reservedLaneSlots - running - jobs.length, 1))];
   }
 
   #begin(job: ClaimedJob, handler: JobHandler): void {
@@ -270,7 +270,7 @@ export class JobRunner {
       })
       .finally(() => {
         this.#running.delete(job.leaseToken);
-        this.#look([job.kind]);
+        this.#fillSlots([job.kind]);
       });
     this.#running.set(job.leaseToken, { job, abort, done });
   }
@@ -279,7 +279,7 @@ export class JobRunner {
     const { kysely } = this.#options.db;
     let failure: unknown;
     try {
-      if (isDeadly(job, handler)) throw new ProcessEndedError(PROCESS_ENDED);
+      if (hasCrashedTooOften(job, handler)) throw new ProcessEndedError(PROCESS_ENDED);
       await handler.run(job.payload, {
         id: job.id,
         attempt: job.attempt,
@@ -289,19 +289,19 @@ export class JobRunner {
     } catch (error) {
       failure = error ?? new Error('the handler rejected without an error');
     }
-    let kept: boolean;
+    let isStillLeased: boolean;
     if (failure === undefined) {
-      kept = await finishJob(kysely, job);
-    } else if (failure instanceof HoldInstead) {
-      kept = await holdInstead(kysely, job, failure);
+      isStillLeased = await finishJob(kysely, job);
+    } else if (failure instanceof ResourceNeeded) {
+      isStillLeased = await requeueForResource(kysely, job, failure);
     } else if (failure instanceof ContinueLater) {
-      kept = await continueLater(kysely, job, failure.payload);
+      isStillLeased = await continueLater(kysely, job, failure.payload);
     } else if (signal.aborted && this.#state === 'stopping') {
-      kept = await returnJob(kysely, job);
+      isStillLeased = await releaseJob(kysely, job);
     } else {
-      kept = await this.#fail(job, failure, handler, signal);
+      isStillLeased = await this.#fail(job, failure, handler, signal);
     }
-    if (!kept)
+    if (!isStillLeased)
       this.#log.warn(
         { event: 'job.lease_lost', jobId: job.id, kind: job.kind },
         'a job was taken over by another process while it ran here',
@@ -311,11 +311,11 @@ export class JobRunner {
   async #fail(job: ClaimedJob, failure: unknown, handler: JobHandler, signal: AbortSignal): Promise<boolean> {
     const { kysely } = this.#options.db;
     const text = failure instanceof Error ? `${failure.name}: ${failure.message}` : String(failure);
-    const error = storableText(text, LONGEST_ERROR);
+    const error = storableText(text, MAX_ERROR_CHARACTERS);
     const fields = { jobId: job.id, kind: job.kind, attempt: job.attempt, error };
-    if (job.attempt >= job.maxAttempts || isDeadly(job, handler)) {
+    if (job.attempt >= job.maxAttempts || hasCrashedTooOften(job, handler)) {
       // If aborted, another process decides about the job.
-      if (!signal.aborted) await handler.givenUp?.(job.payload, failure);
+      if (!signal.aborted) await handler.onGivenUp?.(job.payload, failure);
       this.#log.error(
         { event: 'job.given_up', ...fields },
         'a job failed for good and will not be tried again',
@@ -324,10 +324,10 @@ export class JobRunner {
     }
     const delayMs = backoffMs(job.attempt, { firstMs: handler.firstRetryMs ?? 2_000, maxMs: MAX_RETRY_MS });
     this.#log.warn({ event: 'job.failed', ...fields, delayMs }, 'a job failed and will be tried again');
-    const kept = await retryLater(kysely, job, { delayMs, error });
+    const isStillLeased = await retryLater(kysely, job, { delayMs, error });
     if (delayMs < (this.#options.pollMs ?? POLL_MS))
-      setTimeout(() => this.#look([job.kind]), delayMs + 5).unref();
-    return kept;
+      setTimeout(() => this.#fillSlots([job.kind]), delayMs + 5).unref();
+    return isStillLeased;
   }
 
   async #renew(): Promise<void> {
@@ -343,12 +343,15 @@ export class JobRunner {
 }
 
 /** Whether a job, which never rejects, ends within this time. */
-const endsWithin = (done: Promise<void>, ms: number): Promise<boolean> =>
+const endsInTime = (done: Promise<void>, ms: number): Promise<boolean> =>
   withTimeout(done, ms, 'the job has not ended').then(
     () => true,
     () => false,
   );
 
-function isDeadly({ attempt, maxAttempts, processEnded }: ClaimedJob, { deadlyAfter }: JobHandler): boolean {
-  return processEnded && attempt > (deadlyAfter ?? maxAttempts);
+function hasCrashedTooOften(
+  { attempt, maxAttempts, processEnded }: ClaimedJob,
+  { maxCrashedAttempts }: JobHandler,
+): boolean {
+  return processEnded && attempt > (maxCrashedAttempts ?? maxAttempts);
 }

@@ -1,10 +1,7 @@
-/**
- * The job runner's statements on the `jobs` table. They use the database's clock, because the processes' clocks may
- * differ.
- */
+/** The job runner's statements on `jobs`, by the database's clock, as processes' clocks may differ. */
 import { type Kysely, sql } from 'kysely';
 import { isUniqueViolation } from '../database-error.ts';
-import { deleteInBatches } from '../in-batches.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import type { JobState, Schema } from '../schema.ts';
 
 /** One run of a job: the token distinguishes it from an earlier run whose lease expired. */
@@ -39,7 +36,7 @@ export interface Claim {
 }
 
 /** Whether jobs of these kinds are due, and whether the lease of any job has expired. */
-export async function findWork(
+export async function checkQueue(
   db: Kysely<Schema>,
   kinds: readonly string[],
 ): Promise<{ due: boolean; expired: boolean }> {
@@ -67,7 +64,7 @@ export async function isLaneWaiting(
 }
 
 /** True for a job if no running job of its kind holds the same resource. */
-const isFree = sql`(holds is null or not exists (
+const isResourceFree = sql`(holds is null or not exists (
   select from jobs other where other.kind = jobs.kind and other.holds = jobs.holds and other.state = 'running'))`;
 
 /**
@@ -76,12 +73,12 @@ const isFree = sql`(holds is null or not exists (
  */
 export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<ClaimedJob[]> {
   const { kind, limit, perLane, lastLane = '' } = claim;
-  const among =
-    perLane === undefined ? sql`` : sql`and id in (${byTurns({ kind, limit, perLane, lastLane })})`;
+  const inTurn =
+    perLane === undefined ? sql`` : sql`and id in (${selectByLane({ kind, limit, perLane, lastLane })})`;
   const { rows } = await sql<ClaimedJob>`
     with due as (
       select id, holds, lane, run_at from jobs
-      where kind = ${kind} and state = 'queued' and run_at <= clock_timestamp() and ${isFree} ${among}
+      where kind = ${kind} and state = 'queued' and run_at <= clock_timestamp() and ${isResourceFree} ${inTurn}
       order by run_at, id
       limit ${limit}
       for update skip locked
@@ -111,7 +108,7 @@ export async function claimJobs(db: Kysely<Schema>, claim: Claim): Promise<Claim
  * Selects the first due jobs of each lane, up to its free slots; lanes with the fewest running jobs come first. The
  * index leads from lane to lane, so that a lane with very many jobs costs no more than one with few.
  */
-const byTurns = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'leaseMs'>>) => sql`
+const selectByLane = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'leaseMs'>>) => sql`
   with recursive lanes (lane) as (
     (select lane from jobs where kind = ${kind} and state = 'queued' order by lane limit 1)
     union all
@@ -125,7 +122,7 @@ const byTurns = ({ kind, limit, perLane, lastLane }: Required<Omit<Claim, 'lease
   ) running
   cross join lateral (
     select id, row_number() over (order by run_at, id) as place from jobs
-    where kind = ${kind} and state = 'queued' and lane = lanes.lane and run_at <= clock_timestamp() and ${isFree}
+    where kind = ${kind} and state = 'queued' and lane = lanes.lane and run_at <= clock_timestamp() and ${isResourceFree}
     order by run_at, id
     limit greatest(0, ${perLane} - running.jobs)
   ) first
@@ -150,7 +147,7 @@ export async function renewLeases(
 
 /** Like the following functions, returns false if the lease was lost meanwhile: then another run of the job decides. */
 export async function finishJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
-  return settle(db, lease, sql`state = 'succeeded', finished_at = clock_timestamp(), last_error = null`);
+  return endLease(db, lease, sql`state = 'succeeded', finished_at = clock_timestamp(), last_error = null`);
 }
 
 export async function retryLater(
@@ -160,37 +157,37 @@ export async function retryLater(
 ): Promise<boolean> {
   const change = sql`state = 'queued', run_at = clock_timestamp() + ${milliseconds(retry.delayMs)},
     last_error = ${retry.error}`;
-  return settle(db, lease, change);
+  return endLease(db, lease, change);
 }
 
 export async function failJob(db: Kysely<Schema>, lease: Lease, error: string): Promise<boolean> {
   const change = sql`state = 'dead', finished_at = clock_timestamp(), last_error = ${error}`;
-  return settle(db, lease, change);
+  return endLease(db, lease, change);
 }
 
 /** Releases a job for another process, as if it had not been taken. */
-export async function returnJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
-  return settle(db, lease, sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp()`);
+export async function releaseJob(db: Kysely<Schema>, lease: Lease): Promise<boolean> {
+  return endLease(db, lease, sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp()`);
 }
 
 /** Queues a job again, as if it had not been taken, until it can have another resource exclusively. */
-export async function holdInstead(
+export async function requeueForResource(
   db: Kysely<Schema>,
   lease: Lease,
   { holds, payload }: { holds: string; payload: unknown },
 ): Promise<boolean> {
   const change = sql`state = 'queued', attempts = attempts - 1, run_at = clock_timestamp(), holds = ${holds},
     payload = ${JSON.stringify(payload)}::jsonb`;
-  return settle(db, lease, change);
+  return endLease(db, lease, change);
 }
 
 /** Queues a job again, at its place in its lane and as if it had not been taken, with another payload. */
 export async function continueLater(db: Kysely<Schema>, lease: Lease, payload: unknown): Promise<boolean> {
   const change = sql`state = 'queued', attempts = attempts - 1, payload = ${JSON.stringify(payload)}::jsonb`;
-  return settle(db, lease, change);
+  return endLease(db, lease, change);
 }
 
-async function settle(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeof sql>): Promise<boolean> {
+async function endLease(db: Kysely<Schema>, lease: Lease, change: ReturnType<typeof sql>): Promise<boolean> {
   const result = await sql`
     update jobs set ${change}, lease_token = null, lease_until = null
     where id = ${lease.id} and state = 'running' and lease_token = ${lease.leaseToken}
@@ -212,7 +209,7 @@ export async function requeueExpired(db: Kysely<Schema>, all = false): Promise<n
 }
 
 /** Removes succeeded jobs after a day, dead ones after thirty. */
-export async function purgeExpired(db: Kysely<Schema>): Promise<void> {
+export async function purgeFinished(db: Kysely<Schema>): Promise<void> {
   const purge = (state: 'succeeded' | 'dead', age: string) =>
     deleteInBatches((maxRows) =>
       sql`

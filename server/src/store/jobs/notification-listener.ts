@@ -30,7 +30,7 @@ export class NotificationListener {
         this.#failures = 0;
         this.#onMessage(undefined);
       },
-      (error: unknown) => this.#tryLater(error),
+      (error: unknown) => this.#retryLater(error),
     );
   }
 
@@ -53,7 +53,7 @@ export class NotificationListener {
       if (this.#client !== client) return;
       this.#client = undefined;
       client.release(true);
-      this.#tryLater(new Error('the listening connection ended'));
+      this.#retryLater(new Error('the listening connection ended'));
     });
     try {
       await client.query(`listen ${this.#channel}`);
@@ -64,7 +64,7 @@ export class NotificationListener {
     this.#client = client;
   }
 
-  #tryLater(error: unknown): void {
+  #retryLater(error: unknown): void {
     if (this.#stopped) return;
     this.#failures += 1;
     this.#log.debug(

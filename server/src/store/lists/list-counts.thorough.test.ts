@@ -5,7 +5,7 @@ import { HEARTBEAT_LAPSE_MS } from '../../domain/conversations/conversation-limi
 import type { PagePosition } from '../../domain/owned.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { createStores } from '../create-stores.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { insertOrganization } from '../testing/insert-organization.ts';
 import { SEEDED, seedConversations } from '../testing/seed-conversations.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
@@ -129,20 +129,20 @@ it('lists and usage are exact at any time while many write and the counts are up
       .execute(async (trx) => {
         const { total } = await createStores(trx).conversations.list(ORG, PAGE);
         const { rows } = await sql<{ n: number }>`select count(*)::int as n from conversations`.execute(
-          across(trx, 'operator'),
+          crossTenant(trx, 'operator'),
         );
         expect(total).toBe(rows[0]!.n);
         const use = await createStores(trx).usage.byUser(ORG, CYCLE, CYCLE.end, PAGE);
         const { rows: sums } = await sql<{ users: number; seconds: number; n: number }>`
           select count(distinct (consumer_identity, client))::int as users, count(*)::int as n,
             coalesce(sum(extract(epoch from ended_at - joined_at)), 0)::float8 as seconds
-          from conversations where started_at < ${CYCLE.end}`.execute(across(trx, 'operator'));
+          from conversations where started_at < ${CYCLE.end}`.execute(crossTenant(trx, 'operator'));
         expect(use.total).toBe(sums[0]!.users);
         const sum = (key: 'seconds' | 'conversations') => use.rows.reduce((all, row) => all + row[key], 0);
         expect(sum('conversations')).toBe(sums[0]!.n);
         // Running conversations count up to their last heartbeat, which here was at the join.
         const running = await sql<{ n: number }>`select count(*)::int as n from conversations
-          where started_at < ${CYCLE.end} and status = 'running'`.execute(across(trx, 'operator'));
+          where started_at < ${CYCLE.end} and status = 'running'`.execute(crossTenant(trx, 'operator'));
         expect(sum('seconds')).toBe(sums[0]!.seconds + running.rows[0]!.n * (HEARTBEAT_LAPSE_MS / 1000));
       });
 

@@ -1,7 +1,7 @@
 import { Kysely } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createStores } from '../create-stores.ts';
-import { claimJobs, countJobs, purgeExpired, requeueExpired } from '../jobs/job-statements.ts';
+import { claimJobs, countJobs, purgeFinished, requeueExpired } from '../jobs/job-statements.ts';
 import type { Schema } from '../schema.ts';
 import { PassageSearch } from '../search/passage-search.ts';
 import { knowledgeBaseMarker } from '../search/write-passages.ts';
@@ -189,13 +189,13 @@ it.each<[string, () => Promise<unknown>]>([
   ['usage of a client', () => stores.usage.byUser(ORG, MONTH, NOW, { ...PAGE, client: SEEDED.client })],
   ['usage of a user', () => stores.usage.byUser(ORG, MONTH, NOW, { ...PAGE, user: SEEDED.user })],
   ['stored bytes', () => stores.organizations.storedBytes(ORG)],
-  ['documents that are indexed', () => stores.documents.indexing()],
+  ['documents that are indexed', () => stores.documents.listIndexing()],
   ['the next jobs', () => claimJobs(kysely, { kind: 'deliver_webhook', limit: 4, leaseMs: 1, perLane: 2 })],
   ['jobs of the dead', () => requeueExpired(kysely)],
   ['counts of jobs', () => countJobs(kysely)],
-  ['what has served its time', () => purgeExpired(kysely)],
-  ['the sweep of idempotency keys', () => stores.idempotency.forgetExpired(new Date(0))],
-  ['the sweep of rates', () => stores.requestRates.forgetExpired(new Date(0))],
+  ['what has served its time', () => purgeFinished(kysely)],
+  ['the sweep of idempotency keys', () => stores.idempotency.deleteExpired(new Date(0))],
+  ['the sweep of rates', () => stores.requestRates.deleteExpired(new Date(0))],
 ])('%s: no statement reads a whole table', async (_, work) => {
   await expectIndexed(work);
 });

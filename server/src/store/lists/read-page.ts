@@ -19,7 +19,7 @@ export interface PageOptions<T> {
 
 export interface PageJump {
   /** Rows newer than this are skipped. */
-  behind: Date;
+  before: Date;
   /** The number of rows that are skipped this way. */
   skipped: number;
 }
@@ -47,10 +47,7 @@ export async function readPage<DB, TB extends keyof DB & string, T>(
   return toPage(db, rows, filtered, page, options);
 }
 
-/**
- * Returns the bounds of a page. After a cursor, one extra row shows whether there is a next page; otherwise the total
- * does.
- */
+/** Returns the bounds of a page. After a cursor, one extra row shows whether there is a next page. */
 export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
   return { limit: after ? take + 1 : take, ...(skip > 0 && { offset: skip }), ...(after && { after }) };
 }
@@ -58,24 +55,24 @@ export function boundsOf({ skip, take, after }: PageRequest): PageBounds {
 export function selectPage<DB, TB extends keyof DB & string, T>(
   filtered: SelectQueryBuilder<DB, TB, object>,
   { offset, limit, after }: PageBounds,
-  { total = countOf(filtered), newestBy = 'created_at', derived, jump }: PageOptions<T>,
+  { total = countRows(filtered), newestBy = 'created_at', derived, jump }: PageOptions<T>,
 ) {
   const newest = sql.ref<Date>(newestBy);
   const id = sql.ref<string>('id');
   const ordered = <O>(rows: SelectQueryBuilder<DB, TB, O>) =>
     rows.orderBy(newest, 'desc').orderBy(id, 'desc');
-  const behind = after
+  const following = after
     ? filtered.where(sql<boolean>`(${newest}, ${id}) < (${after.at}::timestamptz, ${after.id})`)
     : filtered;
 
-  let page = ordered(behind).limit(limit);
+  let page = ordered(following).limit(limit);
   if (offset !== undefined) {
     // Rows are skipped in an index; whole rows are read for the page only.
     const keys = page.select(id.as('id'));
     const found = jump
-      ? sql`with place as materialized (${jump}) ${keys
-          .where(sql<boolean>`${newest} < (select behind from place)`)
-          .offset(sql<number>`(select ${offset}::bigint - skipped from place)`)}`
+      ? sql`with start as materialized (${jump}) ${keys
+          .where(sql<boolean>`${newest} < (select before from start)`)
+          .offset(sql<number>`(select ${offset}::bigint - skipped from start)`)}`
       : keys.offset(offset);
     page = ordered(filtered.where(sql<boolean>`${id} = any(array(${found}))`));
   }
@@ -92,23 +89,23 @@ export async function toPage<DB, TB extends keyof DB & string, T>(
   { codec, total, newestBy = 'created_at' }: PageOptions<T>,
 ): Promise<RowsOf<T>> {
   const rows = read as PageRow[];
-  const shown = rows.slice(0, take);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, take);
+  const last = pageRows.at(-1);
   if (!last)
-    return { total: skip > 0 || after ? await readTotal(db, total ?? countOf(filtered)) : 0, rows: [] };
-  const hasNext = after ? rows.length > take : skip + shown.length < last[PAGE_TOTAL];
+    return { total: skip > 0 || after ? await readTotal(db, total ?? countRows(filtered)) : 0, rows: [] };
+  const hasNext = after ? rows.length > take : skip + pageRows.length < last[PAGE_TOTAL];
   return {
     total: last[PAGE_TOTAL],
-    rows: codec.fromRows(shown),
-    ...(hasNext && { next: { at: placeOf(last[newestBy]), id: last.id } }),
+    rows: codec.fromRows(pageRows),
+    ...(hasNext && { next: { at: formatTime(last[newestBy]), id: last.id } }),
   };
 }
 
 /** Formats a time as `2026-05-04T03:02:01.000001Z`. */
-const placeOf = (at: Date) =>
+const formatTime = (at: Date) =>
   at.toISOString().replace('Z', `${String(microsecondsOf(at)).padStart(3, '0')}Z`);
 
-function countOf<DB, TB extends keyof DB & string>(
+function countRows<DB, TB extends keyof DB & string>(
   filtered: SelectQueryBuilder<DB, TB, object>,
 ): RawBuilder<number> {
   return sql<number>`(${filtered.select(sql<number>`count(*)::int`.as('n'))})`;

@@ -1,25 +1,22 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 /** Changes per statement: about five milliseconds in the embedded store, where every other statement waits. */
-const FOLDED_AT_ONCE = 500;
+const FOLD_BATCH_CHANGES = 500;
 
 /** Adds pending changes to the counts, until few are left or another process is doing it. */
 export async function foldChanges(db: Kysely<Schema>): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
       folded: number;
-    }>`select fold_list_changes(${FOLDED_AT_ONCE}) as folded`.execute(db);
-    if (rows[0]!.folded < FOLDED_AT_ONCE) return;
+    }>`select fold_list_changes(${FOLD_BATCH_CHANGES}) as folded`.execute(db);
+    if (rows[0]!.folded < FOLD_BATCH_CHANGES) return;
   }
 }
 
-/**
- * Prevents others from folding changes and recounting until the end of the transaction, with the lock that the store's
- * SQL functions also take.
- */
-export async function holdCounts(trx: Transaction<Schema>): Promise<void> {
+/** Prevents others from folding changes and recounting until the transaction ends. */
+export async function lockCounts(trx: Transaction<Schema>): Promise<void> {
   await sql`select pg_advisory_xact_lock(33341259757545844)`.execute(trx);
 }
 
@@ -30,18 +27,18 @@ export async function recount(db: Kysely<Schema>, owner: string): Promise<number
   return rows[0]!.wrong;
 }
 
-/** Recounts one organization after another, each in its own transaction. Calls `tell` for each with wrong counts. */
+/** Recounts one organization after another, each in its own transaction. Calls `onCorrected` for each whose counts were wrong. */
 export async function recountAll(
   db: Kysely<Schema>,
-  tell: (owner: string, wrong: number) => void,
+  onCorrected: (owner: string, wrong: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const all = across(db, 'upkeep');
+  const all = crossTenant(db, 'upkeep');
   const organizations = await all.selectFrom('organizations').select('id').execute();
   for (const { id: owner } of organizations) {
     signal?.throwIfAborted();
     const wrong = await recount(db, owner);
-    if (wrong > 0) tell(owner, wrong);
+    if (wrong > 0) onCorrected(owner, wrong);
   }
   // Counts of deleted organizations.
   for (const table of ['list_counts', 'usage_totals', 'usage_days'] as const) {

@@ -5,11 +5,11 @@ import { createRowCodec } from '../columns.ts';
 import { isUniqueViolation } from '../database-error.ts';
 import { readPage } from '../lists/read-page.ts';
 import { findOrganization } from '../organizations/organization-repository.ts';
-import { insertAtMost, lockOrganization, within } from '../owned/insert-at-most.ts';
+import { insertAtMost, inTransaction, lockOrganization } from '../owned/insert-at-most.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { findRow, insertRow, readFirst, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
 import { markAnswered } from './sign-in-repository.ts';
 
@@ -57,7 +57,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
     },
     remove: (organizationId, id) => remove(db, organizationId, id),
     async findByHash(hash) {
-      const all = across(db, 'credential');
+      const all = crossTenant(db, 'credential');
       const invitation = await readFirst(
         codec,
         all.selectFrom('member_invitations').selectAll().where('hash', '=', hash),
@@ -66,21 +66,21 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
       return organization && { invitation, organization };
     },
     async accept({ organizationId, id }, { member, passkey, identity, session, challenge }, maxMembers) {
-      class Undo extends Error {}
+      class Rollback extends Error {}
       let outcome: 'accepted' | 'gone' | 'full' = 'gone';
       try {
-        await within(db, async (trx) => {
+        await inTransaction(db, async (trx) => {
           await lockOrganization(trx, organizationId);
-          const isOpen = await remove(trx, organizationId, id);
-          if (!isOpen || !(await markAnswered(trx, challenge, member.createdAt))) throw new Undo();
+          const removed = await remove(trx, organizationId, id);
+          if (!removed || !(await markAnswered(trx, challenge, member.createdAt))) throw new Rollback();
           const { count } = await trx
             .selectFrom('members')
-            .select((of) => of.fn.countAll<string>().as('count'))
+            .select((eb) => eb.fn.countAll<string>().as('count'))
             .where('organization_id', '=', organizationId)
             .executeTakeFirstOrThrow();
           if (Number(count) >= maxMembers) {
             outcome = 'full';
-            throw new Undo();
+            throw new Rollback();
           }
           await insertRow(trx, 'members', memberCodec, member);
           if (passkey) await insertRow(trx, 'passkeys', passkeyCodec, passkey);
@@ -89,7 +89,7 @@ export function createMemberInvitationRepository(db: Kysely<Schema>): MemberInvi
         });
         return 'accepted';
       } catch (error) {
-        if (error instanceof Undo) return outcome;
+        if (error instanceof Rollback) return outcome;
         if (isUniqueViolation(error))
           throw conflict(
             identity

@@ -8,7 +8,7 @@ import type {
 } from '../../domain/members/member.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
-import { lockOrganization, within } from '../owned/insert-at-most.ts';
+import { inTransaction, lockOrganization } from '../owned/insert-at-most.ts';
 import { findRow, readFirst, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
@@ -24,17 +24,17 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
    * Locks the organization's row, so that two owners cannot each rely on the other to remain. If an owner does not
    * remain one, all open invitations are deleted, because they may know the link of one.
    */
-  function change(
+  function changeMember(
     organizationId: string,
     id: string,
     staysOwner: boolean,
     write: (trx: Kysely<Schema>) => Promise<Member | undefined>,
   ): Promise<MemberChange> {
-    return within(db, async (trx) => {
+    return inTransaction(db, async (trx) => {
       await lockOrganization(trx, organizationId);
       const before = await find(trx, organizationId, id);
       if (before?.role === 'owner' && !staysOwner) {
-        const other = await trx
+        const otherOwner = await trx
           .selectFrom('members')
           .select('id')
           .where('organization_id', '=', organizationId)
@@ -42,7 +42,7 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
           .where('id', '!=', id)
           .limit(1)
           .executeTakeFirst();
-        if (!other) return 'last_owner';
+        if (!otherOwner) return 'last_owner';
         await trx.deleteFrom('member_invitations').where('organization_id', '=', organizationId).execute();
       }
       return before && write(trx);
@@ -57,7 +57,7 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
     },
     update(organizationId, id, patch) {
       const staysOwner = patch.role === undefined || patch.role === 'owner';
-      return change(organizationId, id, staysOwner, async (trx) => {
+      return changeMember(organizationId, id, staysOwner, async (trx) => {
         if (Object.keys(patch).length === 0) return find(trx, organizationId, id);
         const rows = trx
           .updateTable('members')
@@ -69,7 +69,9 @@ export function createMemberRepository(db: Kysely<Schema>): MemberStore {
       });
     },
     remove: (organizationId, id) =>
-      change(organizationId, id, false, (trx) => removeRow(trx, 'members', memberCodec, organizationId, id)),
+      changeMember(organizationId, id, false, (trx) =>
+        removeRow(trx, 'members', memberCodec, organizationId, id),
+      ),
     async sessions(organizationId, memberId) {
       if (!(await find(db, organizationId, memberId))) return undefined;
       const rows = await db

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { AnsweredChallenge, Passkey, SignInStore } from '../../domain/members/member.ts';
 import { findOrganization } from '../organizations/organization-repository.ts';
-import { within } from '../owned/insert-at-most.ts';
+import { inTransaction } from '../owned/insert-at-most.ts';
 import { findRow, insertRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { memberCodec, passkeyCodec, sessionCodec } from './member-repository.ts';
 
 /** Returns false if the challenge was answered before. Also deletes those that have expired. */
@@ -17,15 +17,15 @@ export async function markAnswered(
   const added = await trx
     .insertInto('answered_challenges')
     .values({ hash, expires_at: expiresAt })
-    .onConflict((already) => already.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('hash')
     .executeTakeFirst();
   return added !== undefined;
 }
 
 /** Returns false if the passkey's stored counter is not lower, or the passkey is gone. */
-async function count(trx: Kysely<Schema>, { id, organizationId, counter }: Passkey): Promise<boolean> {
-  const counted = await trx
+async function raiseCounter(trx: Kysely<Schema>, { id, organizationId, counter }: Passkey): Promise<boolean> {
+  const updated = await trx
     .updateTable('passkeys')
     .set({ counter })
     .where('organization_id', '=', organizationId)
@@ -34,12 +34,12 @@ async function count(trx: Kysely<Schema>, { id, organizationId, counter }: Passk
     .where('counter', counter === 0 ? '=' : '<', String(counter))
     .returning('id')
     .executeTakeFirst();
-  return counted !== undefined;
+  return updated !== undefined;
 }
 
 export function createSignInRepository(db: Kysely<Schema>): SignInStore {
   /** Returns the member that a passkey, identity or session belongs to, and their organization. */
-  async function owners(columns: { organization_id: string; member_id: string }) {
+  async function readMember(columns: { organization_id: string; member_id: string }) {
     const { organization_id, member_id } = columns;
     const member = await findRow(db, 'members', memberCodec, organization_id, member_id);
     const organization = await findOrganization(db, organization_id);
@@ -48,12 +48,12 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
 
   return {
     async findPasskey(id) {
-      const columns = await across(db, 'credential')
+      const columns = await crossTenant(db, 'credential')
         .selectFrom('passkeys')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst();
-      const found = columns && (await owners(columns));
+      const found = columns && (await readMember(columns));
       return (
         found && {
           ...found,
@@ -62,19 +62,19 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
       );
     },
     async findIdentity(issuer, subject) {
-      const columns = await across(db, 'credential')
+      const columns = await crossTenant(db, 'credential')
         .selectFrom('member_identities')
         .selectAll()
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst();
-      return columns && owners(columns);
+      return columns && readMember(columns);
     },
-    signIn({ session, challenge, passkey }, maxSessions) {
+    signIn({ session, challenge, passkey }, maxCount) {
       const { organizationId, memberId, createdAt: now } = session;
-      return within(db, async (trx) => {
+      return inTransaction(db, async (trx) => {
         if (!(await markAnswered(trx, challenge, now))) return false;
-        if (passkey && !(await count(trx, passkey))) return false;
+        if (passkey && !(await raiseCounter(trx, passkey))) return false;
         const found = await trx
           .updateTable('members')
           .set({ last_signed_in_at: now })
@@ -84,7 +84,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
           .executeTakeFirst();
         if (!found) return false;
         await insertRow(trx, 'member_sessions', sessionCodec, session);
-        const own = trx
+        const sessions = trx
           .selectFrom('member_sessions')
           .select('id')
           .where('organization_id', '=', organizationId)
@@ -93,10 +93,10 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
           .deleteFrom('member_sessions')
           .where('organization_id', '=', organizationId)
           .where('member_id', '=', memberId)
-          .where((of) =>
-            of.or([
-              of('expires_at', '<=', now),
-              of('id', 'in', own.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(maxSessions)),
+          .where((eb) =>
+            eb.or([
+              eb('expires_at', '<=', now),
+              eb('id', 'in', sessions.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(maxCount)),
             ]),
           )
           .execute();
@@ -104,12 +104,12 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
       });
     },
     async findSession(hash) {
-      const columns = await across(db, 'credential')
+      const columns = await crossTenant(db, 'credential')
         .selectFrom('member_sessions')
         .selectAll()
         .where('hash', '=', hash)
         .executeTakeFirst();
-      const found = columns && (await owners(columns));
+      const found = columns && (await readMember(columns));
       return found && { ...found, session: sessionCodec.fromColumns(columns) };
     },
     async touchSession(organizationId, id, at) {
@@ -121,7 +121,7 @@ export function createSignInRepository(db: Kysely<Schema>): SignInStore {
         .execute();
     },
     async endSession(hash) {
-      const ended = await across(db, 'credential')
+      const ended = await crossTenant(db, 'credential')
         .deleteFrom('member_sessions')
         .where('hash', '=', hash)
         .returning('organization_id')

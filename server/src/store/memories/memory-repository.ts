@@ -1,13 +1,13 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Memory, MemoryFilter, MemoryStore } from '../../domain/memories/memories.ts';
 import { createRowCodec } from '../columns.ts';
-import { deleteInBatches } from '../in-batches.ts';
+import { deleteInBatches } from '../delete-in-batches.ts';
 import { listTotal } from '../lists/list-total.ts';
 import { readPage } from '../lists/read-page.ts';
 import type { MemoryErasure } from '../resource-tables.ts';
 import { findRow, insertRow, removeRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Memory>();
 const erasureCodec = createRowCodec<MemoryErasure>();
@@ -17,16 +17,16 @@ const ERASURE_DAYS = 2;
 
 export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
   return {
-    remember(conversationId, statements, at, { keep, since }) {
+    remember(conversationId, statements, at, { maxPerScope, since }) {
       return db.transaction().execute(async (plain) => {
-        const trx = across(plain, 'worker');
+        const trx = crossTenant(plain, 'worker');
         // Excludes a concurrent erasure: either it sees the row written here, or this transaction sees the erasure.
-        const held = await sql<{ id: string }>`
+        const locked = await sql<{ id: string }>`
           select o.id from organizations o join conversations c on c.organization_id = o.id
           where c.id = ${conversationId} and c.memory and c.consumer_identity is not null
             and coalesce(c.character_id, c.avatar_id) is not null
           for key share of o`.execute(trx);
-        if (held.rows.length === 0) return;
+        if (locked.rows.length === 0) return;
         for (const { id, content, contentKey } of statements) {
           await sql`
             insert into memories (id, organization_id, client, "user", avatar_id, content, content_key,
@@ -54,7 +54,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
                 and c.client is not distinct from m.client and c.consumer_identity = m."user"
                 and coalesce(c.character_id, c.avatar_id) = m.avatar_id
               where c.id = ${conversationId}
-            ) m where m.place > ${keep} or m.updated_at < ${since}::timestamptz
+            ) m where m.place > ${maxPerScope} or m.updated_at < ${since}::timestamptz
           )`.execute(trx);
       });
     },
@@ -69,7 +69,7 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
     find: (organizationId, id) => findRow(db, 'memories', codec, organizationId, id),
     list(organizationId, page) {
       const { client, user, avatarId } = page;
-      const matching = filtered(
+      const matching = filterMemories(
         db.selectFrom('memories').where('organization_id', '=', organizationId),
         page,
       );
@@ -84,8 +84,8 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
         const removed = await removeRow(trx, 'memories', codec, organizationId, id);
         if (!removed) return undefined;
         const { client, user, avatarId, contentKey } = removed;
-        const what = { client, anyClient: false, user, avatarId, contentKey };
-        await insertRow(trx, 'memory_erasures', erasureCodec, { organizationId, ...what, erasedAt: at });
+        const scope = { client, anyClient: false, user, avatarId, contentKey };
+        await insertRow(trx, 'memory_erasures', erasureCodec, { organizationId, ...scope, erasedAt: at });
         return removed;
       });
     },
@@ -94,15 +94,15 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
       await db.transaction().execute(async (trx) => {
         await beginErasure(trx, organizationId, at);
         const { client = null, user = null, avatarId = null } = filter;
-        const what = { client, anyClient: filter.client === undefined, user, avatarId, contentKey: null };
-        await insertRow(trx, 'memory_erasures', erasureCodec, { organizationId, ...what, erasedAt: at });
+        const scope = { client, anyClient: filter.client === undefined, user, avatarId, contentKey: null };
+        await insertRow(trx, 'memory_erasures', erasureCodec, { organizationId, ...scope, erasedAt: at });
       });
       const all = db.selectFrom('memories').where('organization_id', '=', organizationId);
       return deleteInBatches(async (maxRows) => {
         const { numDeletedRows } = await db
           .deleteFrom('memories')
           .where('organization_id', '=', organizationId)
-          .where('id', 'in', filtered(all, filter).select('id').limit(maxRows))
+          .where('id', 'in', filterMemories(all, filter).select('id').limit(maxRows))
           .executeTakeFirst();
         return { numAffectedRows: numDeletedRows };
       });
@@ -111,19 +111,19 @@ export function createMemoryRepository(db: Kysely<Schema>): MemoryStore {
 }
 
 /** Excludes concurrent writes of memories until the transaction ends. */
-export async function holdMemories(trx: Kysely<Schema>, organizationId: string): Promise<void> {
+export async function lockMemories(trx: Kysely<Schema>, organizationId: string): Promise<void> {
   await trx.selectFrom('organizations').select('id').where('id', '=', organizationId).forUpdate().execute();
 }
 
 /** Also deletes erasure records that are too old for any late report. */
 async function beginErasure(trx: Kysely<Schema>, organizationId: string, at: Date): Promise<void> {
-  await holdMemories(trx, organizationId);
+  await lockMemories(trx, organizationId);
   await sql`
     delete from memory_erasures where organization_id = ${organizationId}
       and erased_at < ${at}::timestamptz - make_interval(days => ${ERASURE_DAYS}::int)`.execute(trx);
 }
 
-function filtered<O>(
+function filterMemories<O>(
   query: SelectQueryBuilder<Schema, 'memories', O>,
   { client, user, avatarId }: MemoryFilter,
 ): SelectQueryBuilder<Schema, 'memories', O> {

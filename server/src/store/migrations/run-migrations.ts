@@ -104,8 +104,8 @@ function nextMigration(
       );
     }
   }
-  for (const [place, migration] of known.entries()) {
-    const row = applied[place];
+  for (const [index, migration] of known.entries()) {
+    const row = applied[index];
     if (!row) return migration;
     if (row.version !== migration.version) {
       throw new MigrationError(

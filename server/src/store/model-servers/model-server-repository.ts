@@ -3,7 +3,7 @@ import type { ModelServer, ModelServerStore } from '../../domain/model-servers/m
 import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<ModelServer>();
 
@@ -19,8 +19,8 @@ export function createModelServerRepository(db: Kysely<Schema>): ModelServerStor
         .executeTakeFirst();
       return row && codec.fromColumns(row);
     },
-    async allForEmbeddings() {
-      const rows = await across(db, 'upkeep')
+    async listForEmbeddings() {
+      const rows = await crossTenant(db, 'upkeep')
         .selectFrom('model_servers')
         .selectAll()
         .where('use', '=', 'embeddings')

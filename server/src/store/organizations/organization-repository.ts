@@ -4,10 +4,10 @@ import type { OrganizationStore } from '../../domain/organizations/organizations
 import type { StoredBytesStore } from '../../domain/organizations/stored-bytes.ts';
 import { createRowCodec } from '../columns.ts';
 import { readPage } from '../lists/read-page.ts';
-import { holdCounts } from '../lists/recount.ts';
+import { lockCounts } from '../lists/recount.ts';
 import { insertRow, readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import { insertGallery, renewGallery } from './gallery-rows.ts';
 
 /** The rows of `passage_embeddings` are deleted with their passages. */
@@ -26,7 +26,11 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           // Two services that start at the same time must not both create the first organization.
           await sql`lock table organizations in share row exclusive mode`.execute(trx);
           if (
-            await across(trx, 'operator').selectFrom('organizations').select('id').limit(1).executeTakeFirst()
+            await crossTenant(trx, 'operator')
+              .selectFrom('organizations')
+              .select('id')
+              .limit(1)
+              .executeTakeFirst()
           )
             return false;
         }
@@ -39,7 +43,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
     findFirst: () =>
       readFirst(
         organizationCodec,
-        across(db, 'operator')
+        crossTenant(db, 'operator')
           .selectFrom('organizations')
           .selectAll()
           .orderBy('created_at')
@@ -47,7 +51,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           .limit(1),
       ),
     list(page) {
-      const all = across(db, 'operator');
+      const all = crossTenant(db, 'operator');
       return readPage(all, all.selectFrom('organizations'), page, { codec: organizationCodec });
     },
     async update(id, patch) {
@@ -87,7 +91,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           await trx.deleteFrom(table).where('organization_id', '=', id).execute();
         }
         // The keys of its end users, whose scopes begin with its id.
-        await across(trx, 'operator')
+        await crossTenant(trx, 'operator')
           .deleteFrom('idempotency_keys')
           .where(sql<boolean>`starts_with(organization_id, ${`${id}/`})`)
           .execute();
@@ -97,7 +101,7 @@ export function createOrganizationRepository(db: Kysely<Schema>): OrganizationSt
           .returningAll()
           .executeTakeFirst();
         // Last, because deletions are counted; `usage_totals` before the changes, because it is counted too.
-        await holdCounts(trx);
+        await lockCounts(trx);
         for (const table of ['usage_totals', 'usage_days', 'list_changes', 'list_counts'] as const) {
           await trx.deleteFrom(table).where('owner', '=', id).execute();
         }

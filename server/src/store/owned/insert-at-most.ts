@@ -12,10 +12,10 @@ export function insertAtMost(
   rows: (trx: Kysely<Schema>) => SelectQueryBuilder<Schema, keyof Schema, object>,
   insert: (trx: Kysely<Schema>) => Promise<unknown>,
 ): Promise<boolean> {
-  return within(db, async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockOrganization(trx, organizationId);
     const { count } = await rows(trx)
-      .select((of) => of.fn.countAll<string>().as('count'))
+      .select((eb) => eb.fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxRows) return false;
     await insert(trx);
@@ -34,6 +34,6 @@ export async function lockOrganization(trx: Kysely<Schema>, organizationId: stri
 }
 
 /** Runs in the current transaction, or in a new one. */
-export function within<R>(db: Kysely<Schema>, work: (trx: Kysely<Schema>) => Promise<R>): Promise<R> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
+export function inTransaction<R>(db: Kysely<Schema>, run: (trx: Kysely<Schema>) => Promise<R>): Promise<R> {
+  return db.isTransaction ? run(db) : db.transaction().execute(run);
 }

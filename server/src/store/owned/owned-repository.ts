@@ -55,7 +55,7 @@ interface OwnedColumns {
 type OwnedDatabase = Kysely<Record<OwnedTable, OwnedColumns>>;
 
 /** The names of referring resources in error messages, by table. */
-const USERS: Record<string, string> = {
+const REFERRERS: Record<string, string> = {
   agents: 'an agent',
   agent_tools: 'an agent',
   avatars: 'an avatar',
@@ -82,19 +82,19 @@ export function createOwnedRepository<T extends Owned>(
     return derived ? rows.select(derived) : rows;
   };
 
-  const findOne = new PreparedStatement(db, () => read('').where('id', '=', '').compile());
-  const findThose = new PreparedStatement(db, () =>
+  const findStatement = new PreparedStatement(db, () => read('').where('id', '=', '').compile());
+  const findManyStatement = new PreparedStatement(db, () =>
     read('').where(sql<boolean>`id = any(${[]}::text[])`).compile(),
   );
-  let insertion: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
+  let last: { names: readonly string[]; statement: PreparedStatement<unknown> } | undefined;
 
   /** A table's columns are the same each time, so only the last statement is kept. */
   function insertionOf(names: readonly string[]): PreparedStatement<unknown> {
-    if (insertion?.names.length === names.length && insertion.names.every((name, i) => name === names[i]))
-      return insertion.statement;
+    if (last?.names.length === names.length && last.names.every((name, i) => name === names[i]))
+      return last.statement;
     const columns = Object.fromEntries(names.map((name) => [name, ''])) as unknown as OwnedColumns;
     const statement = new PreparedStatement(db, () => db.insertInto(table).values(columns).compile());
-    insertion = { names, statement };
+    last = { names, statement };
     return statement;
   }
 
@@ -102,22 +102,22 @@ export function createOwnedRepository<T extends Owned>(
 
   /** Returns the template for the given combination of values. */
   function pageTemplate({ client, offset, at }: PageValues): QueryTemplate<PageValues, object> {
-    const given = { client: client !== undefined, offset: offset !== undefined, after: at !== undefined };
-    const key = JSON.stringify(given);
+    const used = { client: client !== undefined, offset: offset !== undefined, after: at !== undefined };
+    const key = JSON.stringify(used);
     const known = pages.get(key);
     if (known) return known;
-    const made = new QueryTemplate<PageValues, object>((slots) => {
-      const filtered = filterOwned(db, table, slots.organizationId, given.client ? slots.client : undefined);
+    const template = new QueryTemplate<PageValues, object>((slots) => {
+      const filtered = filterOwned(db, table, slots.organizationId, used.client ? slots.client : undefined);
       const after = { at: slots.at!, id: slots.id! };
       const bounds = {
         limit: slots.limit,
-        ...(given.offset && { offset: slots.offset! }),
-        ...(given.after && { after }),
+        ...(used.offset && { offset: slots.offset! }),
+        ...(used.after && { after }),
       };
       return selectPage(filtered, bounds, { codec, derived });
     });
-    pages.set(key, made);
-    return made;
+    pages.set(key, template);
+    return template;
   }
 
   return {
@@ -142,11 +142,11 @@ export function createOwnedRepository<T extends Owned>(
       }
     },
     async find(organizationId, id) {
-      const [columns] = await findOne.execute(organizationId, id);
+      const [columns] = await findStatement.execute(organizationId, id);
       return columns && codec.fromColumns(columns);
     },
     async findMany(organizationId, ids) {
-      return codec.fromRows(await findThose.execute(organizationId, ids));
+      return codec.fromRows(await findManyStatement.execute(organizationId, ids));
     },
     async list(organizationId, page) {
       const { offset, limit, after } = boundsOf(page);
@@ -185,7 +185,7 @@ export function createOwnedRepository<T extends Owned>(
           .returningAll();
         return await readFirst(codec, rows);
       } catch (error) {
-        if (isForeignKeyViolation(error)) throw inUse(noun, USERS[error.table ?? '']);
+        if (isForeignKeyViolation(error)) throw inUse(noun, REFERRERS[error.table ?? '']);
         throw error;
       }
     },

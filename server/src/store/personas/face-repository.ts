@@ -4,7 +4,7 @@ import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 export const faceCodec = createRowCodec<Face>(['rig']);
 
@@ -20,7 +20,7 @@ export function createFaceRepository(db: Kysely<Schema>): FaceStore {
   return {
     ...createOwnedRepository<Face>(db, 'faces', 'face', faceCodec),
     findById(id) {
-      const all = across(db, 'credential').selectFrom('faces').selectAll();
+      const all = crossTenant(db, 'credential').selectFrom('faces').selectAll();
       return readFirst(faceCodec, all.where('id', '=', id));
     },
     findBuiltIn(organizationId, identity, client) {

@@ -14,7 +14,7 @@ export function createRequestRateRepository(db: Kysely<Schema>): RequestRateStor
         returning hits`.execute(db);
       return rows[0]!.hits;
     },
-    async forgetExpired(now) {
+    async deleteExpired(now) {
       await db.deleteFrom('rate_limits').where('expires_at', '<=', now).execute();
     },
   };

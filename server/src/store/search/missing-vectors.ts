@@ -1,49 +1,46 @@
 import { type Kysely, sql } from 'kysely';
-import { OWN_VECTORS } from '../../domain/model-servers/model-servers.ts';
+import { OWN_VECTOR_PREFIX } from '../../domain/model-servers/model-servers.ts';
 import { storableText } from '../../lib/storable-text.ts';
-import { documentsBeingDeleted } from '../documents/leftovers.ts';
+import { listDocumentsToDelete } from '../documents/deletion-jobs.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
-import { type Embedding, encodeVector } from './embedding-vectors.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
+import { type Embedding, encodeVector } from './vector-cache.ts';
 
 const MAX_PROBLEM = 500;
-const BYTES_OF_NUMBER = Float32Array.BYTES_PER_ELEMENT;
+const NUMBER_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /** The vectors that a knowledge base should have. */
 export interface WantedVectors {
   model: string;
-  /**
-   * The beginnings of the names of models whose vectors they replace. Those of organizations' own servers are always
-   * replaced.
-   */
+  /** Prefixes of the models whose vectors they replace, besides those of organizations' servers. */
   replaces: readonly string[];
 }
 
 /** For `replaces`: every name begins with nothing. */
 export const EVERY_MODEL: readonly string[] = [''];
 
-const makesRoom = (model: string, { model: wanted, replaces }: WantedVectors) =>
-  model !== wanted && [OWN_VECTORS, ...replaces].some((beginning) => model.startsWith(beginning));
+const isReplaced = (model: string, { model: wanted, replaces }: WantedVectors) =>
+  model !== wanted && [OWN_VECTOR_PREFIX, ...replaces].some((beginning) => model.startsWith(beginning));
 
-/** Like `makesRoom`, for the model in a row of a query. */
-const isMakingRoom = (model: ReturnType<typeof sql.ref>, { model: wanted, replaces }: WantedVectors) =>
+/** Like `isReplaced`, for the model in a row of a query. */
+const isReplacedSql = (model: ReturnType<typeof sql.ref>, { model: wanted, replaces }: WantedVectors) =>
   sql<boolean>`(${model} <> ${wanted} and exists (
-    select from unnest(${[OWN_VECTORS, ...replaces]}::text[]) as beginning where starts_with(${model}, beginning)))`;
+    select from unnest(${[OWN_VECTOR_PREFIX, ...replaces]}::text[]) as beginning where starts_with(${model}, beginning)))`;
 
 /**
  * Returns at most `maxBases` knowledge bases with passages that lack the wanted vector, some of each organization. Vectors
- * are counted only in bases that have changed since they had all of them, as recorded in `done`, which is updated.
+ * are counted only in bases that have changed since they had all of them, as recorded in `completeStates`, which is updated.
  * @param wantedOf returns undefined if nothing is to be done for an organization now
- * @param onOther is called with each model whose vectors stay instead of the wanted ones
+ * @param onOtherModel is called with each model whose vectors stay instead of the wanted ones
  */
 export async function basesWithoutVectors(
   db: Kysely<Schema>,
-  done: Map<string, string>,
+  completeStates: Map<string, string>,
   maxBases: number,
   wantedOf: (organizationId: string) => WantedVectors | undefined,
-  onOther: (model: string, wanted: string) => void,
+  onOtherModel: (model: string, wanted: string) => void,
 ): Promise<{ knowledgeBaseId: string; organizationId: string }[]> {
-  const upkeep = across(db, 'upkeep');
+  const upkeep = crossTenant(db, 'upkeep');
   const bases = await upkeep
     .selectFrom('knowledge_indexes as i')
     .innerJoin('knowledge_bases as b', 'b.id', 'i.knowledge_base_id')
@@ -52,14 +49,14 @@ export async function basesWithoutVectors(
     .orderBy(sql`row_number() over (partition by b.organization_id order by b.id)`)
     .where('i.passages', '>', 0)
     .execute();
-  const there = new Set(bases.map(({ id }) => id));
-  for (const id of done.keys()) if (!there.has(id)) done.delete(id);
+  const existing = new Set(bases.map(({ id }) => id));
+  for (const id of completeStates.keys()) if (!existing.has(id)) completeStates.delete(id);
   const found = [];
   for (const { id, organization_id, passages, revision } of bases) {
     const wanted = wantedOf(organization_id);
     if (!wanted) continue;
     const state = `${revision} ${wanted.model}`;
-    if (done.get(id) === state) continue;
+    if (completeStates.get(id) === state) continue;
     if (found.length === maxBases) break;
     const models = await upkeep
       .selectFrom('passage_embeddings')
@@ -67,11 +64,11 @@ export async function basesWithoutVectors(
       .where('knowledge_base_id', '=', id)
       .groupBy('model')
       .execute();
-    const staying = models.filter(({ model }) => !makesRoom(model, wanted));
-    for (const { model } of staying) if (model !== wanted.model) onOther(model, wanted.model);
-    if (staying.reduce((sum, { vectors }) => sum + Number(vectors), 0) < passages)
+    const kept = models.filter(({ model }) => !isReplaced(model, wanted));
+    for (const { model } of kept) if (model !== wanted.model) onOtherModel(model, wanted.model);
+    if (kept.reduce((sum, { vectors }) => sum + Number(vectors), 0) < passages)
       found.push({ knowledgeBaseId: id, organizationId: organization_id });
-    else done.set(id, state);
+    else completeStates.set(id, state);
   }
   return found;
 }
@@ -82,14 +79,14 @@ export async function passagesWithoutVectors(
   wanted: WantedVectors,
   { after, maxPassages }: { after: string; maxPassages: number },
 ): Promise<{ id: string; title: string | null; text: string }[]> {
-  const deleted = await documentsBeingDeleted(db, knowledgeBaseId);
+  const deleted = await listDocumentsToDelete(db, knowledgeBaseId);
   // The sum keeps the planner from reading the passages of all knowledge bases in the order of their ids.
   const { rows } = await sql<{ id: string; title: string | null; text: string }>`
     select p.id, p.title, p.text from passages p
     left join passage_embeddings e on e.passage_id = p.id and e.knowledge_base_id = ${knowledgeBaseId}
     where p.knowledge_base_id = ${knowledgeBaseId} and p.id > ${after}::bigint
       and p.document_id <> all(${deleted}::text[])
-      and (e.passage_id is null or ${isMakingRoom(sql.ref('e.model'), wanted)})
+      and (e.passage_id is null or ${isReplacedSql(sql.ref('e.model'), wanted)})
     order by p.id + 0 limit ${maxPassages}`.execute(db);
   return rows;
 }
@@ -119,7 +116,7 @@ export async function addVectors(
         ${vectors.map(({ vector }) => encodeVector(vector))}::bytea[]) as given (id, vector)
       join passages p on p.id = given.id and p.knowledge_base_id = ${knowledgeBaseId}
       on conflict (passage_id) do update set model = excluded.model, vector = excluded.vector
-      where ${isMakingRoom(sql.ref('passage_embeddings.model'), wanted)}`.execute(trx);
+      where ${isReplacedSql(sql.ref('passage_embeddings.model'), wanted)}`.execute(trx);
   });
 }
 
@@ -127,7 +124,7 @@ export async function addVectors(
  * Returns the maximum length of a vector of the organization, so that those of all its passages use no more bytes than
  * it may store: if it has a server of its own, that determines their length.
  */
-export async function longestVector(db: Kysely<Schema>, organizationId: string): Promise<number> {
+export async function maxVectorLength(db: Kysely<Schema>, organizationId: string): Promise<number> {
   const { stored_bytes, passages } = await db
     .selectFrom('organizations as o')
     .leftJoin('knowledge_bases as b', 'b.organization_id', 'o.id')
@@ -136,11 +133,11 @@ export async function longestVector(db: Kysely<Schema>, organizationId: string):
     .where('o.id', '=', organizationId)
     .groupBy('o.id')
     .executeTakeFirstOrThrow();
-  return Math.floor(Number(stored_bytes) / BYTES_OF_NUMBER / Math.max(1, Number(passages ?? 0)));
+  return Math.floor(Number(stored_bytes) / NUMBER_BYTES / Math.max(1, Number(passages ?? 0)));
 }
 
 /** Stores why the waiting passages were not embedded; cleared once some are. */
-export async function noteEmbeddingProblem(
+export async function storeEmbeddingProblem(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
   problem: string,
@@ -165,8 +162,8 @@ export async function countVectors(
     .executeTakeFirst();
   if (!index) return { passages: 0, embedded: 0, problem: null };
   const { embedding_problem: problem } = index;
-  const left = await countLeft(db, knowledgeBaseId, model);
-  const passages = index.passages - left.passages;
+  const deleted = await countDeleted(db, knowledgeBaseId, model);
+  const passages = index.passages - deleted.passages;
   if (model === undefined) return { passages, embedded: 0, problem };
   const { embedded } = await db
     .selectFrom('passage_embeddings')
@@ -174,12 +171,12 @@ export async function countVectors(
     .where('knowledge_base_id', '=', knowledgeBaseId)
     .where('model', '=', model)
     .executeTakeFirstOrThrow();
-  return { passages, embedded: Math.max(0, embedded - left.embedded), problem };
+  return { passages, embedded: Math.max(0, embedded - deleted.embedded), problem };
 }
 
 /** Counts the passages of deleted documents that still exist, and their vectors. */
-async function countLeft(db: Kysely<Schema>, knowledgeBaseId: string, model: string | undefined) {
-  const deleted = await documentsBeingDeleted(db, knowledgeBaseId);
+async function countDeleted(db: Kysely<Schema>, knowledgeBaseId: string, model: string | undefined) {
+  const deleted = await listDocumentsToDelete(db, knowledgeBaseId);
   if (deleted.length === 0) return { passages: 0, embedded: 0 };
   const { rows } = await sql<{ passages: number; embedded: number }>`
     select count(*)::int as passages, count(e.passage_id)::int as embedded from passages p

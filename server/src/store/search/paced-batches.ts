@@ -6,7 +6,7 @@ const BATCH_MS = 30;
 const FIRST_SIZE = 1;
 
 /** The last write of this process. The writes of all organizations run one after another. */
-let turn: Promise<unknown> = Promise.resolve();
+let lastWrite: Promise<unknown> = Promise.resolve();
 
 /**
  * Writes many rows in batches without blocking the embedded database, which does one thing at a time: the size of each
@@ -22,19 +22,19 @@ export class PacedBatches {
 
   /** @param work writes up to `size` rows @returns the result of `work` */
   async run<T>(work: (size: number) => Promise<T>): Promise<T> {
-    const last = turn;
-    const over = new Deferred();
-    turn = over.promise;
-    await last;
+    const previous = lastWrite;
+    const finished = new Deferred();
+    lastWrite = finished.promise;
+    await previous;
     const startedAt = performance.now();
     try {
       return await work(this.#size);
     } finally {
       const tookMs = performance.now() - startedAt;
       // At most twice as many, because the next rows may cost more.
-      const fitting = Math.min(this.#size * 2, (this.#size * BATCH_MS) / Math.max(tookMs, 1));
-      this.#size = Math.min(this.#maxRows, Math.max(1, Math.round(fitting)));
-      setTimeout(() => over.resolve(), tookMs);
+      const nextSize = Math.min(this.#size * 2, (this.#size * BATCH_MS) / Math.max(tookMs, 1));
+      this.#size = Math.min(this.#maxRows, Math.max(1, Math.round(nextSize)));
+      setTimeout(() => finished.resolve(), tookMs);
     }
   }
 }

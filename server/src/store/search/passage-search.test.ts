@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addIndexedDocument } from '../testing/add-indexed-document.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
-import { encodeVector } from './embedding-vectors.ts';
 import { PassageSearch } from './passage-search.ts';
+import { encodeVector } from './vector-cache.ts';
 import { indexPassages, knowledgeBaseMarker, type PassageToIndex, removePassages } from './write-passages.ts';
 
 let search: PassageSearch;

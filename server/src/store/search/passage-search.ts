@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { type Embedding, EmbeddingVectors } from './embedding-vectors.ts';
-import { type QueryLexeme, readQuery } from './read-query.ts';
+import { parseQuery, type QueryLexeme } from './parse-query.ts';
+import { type Embedding, VectorCache } from './vector-cache.ts';
 import { knowledgeBaseMarker } from './write-passages.ts';
 
 export interface FoundPassageRow {
@@ -50,12 +50,12 @@ const FUSION_CONSTANT = 60;
  */
 export class PassageSearch {
   readonly #db: Kysely<Schema>;
-  readonly #vectors: EmbeddingVectors;
+  readonly #vectors: VectorCache;
   readonly #statementTimeoutMs: number | undefined;
 
   constructor(db: Kysely<Schema>, options: PassageSearchOptions = {}) {
     this.#db = db;
-    this.#vectors = new EmbeddingVectors(db, options.maxVectorBytes ?? roomForVectors());
+    this.#vectors = new VectorCache(db, options.maxVectorBytes ?? defaultVectorBytes());
     this.#statementTimeoutMs = options.statementTimeoutMs;
   }
 
@@ -73,7 +73,7 @@ export class PassageSearch {
       .executeTakeFirst();
     if (!index || index.passages === 0) return [];
     const depth = embedding ? Math.max(take, FUSED_DEPTH) : take;
-    const byWords = await this.#inTime((db) =>
+    const byWords = await this.#withTimeout((db) =>
       searchWords(db, knowledgeBaseId, index.passages, query, depth),
     );
     if (!embedding) return byWords;
@@ -82,7 +82,7 @@ export class PassageSearch {
     return this.#fuse(knowledgeBaseId, byWords, near, take);
   }
 
-  async #inTime<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+  async #withTimeout<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
     if (this.#statementTimeoutMs === undefined) return work(this.#db);
     const limit = sql`set local statement_timeout = ${sql.lit(this.#statementTimeoutMs)}`;
     return this.#db.transaction().execute(async (trx) => {
@@ -130,7 +130,7 @@ export class PassageSearch {
   }
 }
 
-function roomForVectors(): number {
+function defaultVectorBytes(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.max(256 * 1024 * 1024, memory / 8);
 }
@@ -142,16 +142,16 @@ async function searchWords(
   query: string,
   take: number,
 ): Promise<FoundPassageRow[]> {
-  const { lexemes, totalWeight } = await readQuery(db, knowledgeBaseId, passages, query);
+  const { lexemes, totalWeight } = await parseQuery(db, knowledgeBaseId, passages, query);
   if (lexemes.length === 0) return [];
   const rarest = lexemes.toSorted((a, b) => a.documentFrequency - b.documentFrequency);
-  const choosing = chooseLexemes(rarest);
-  const condition = `${knowledgeBaseMarker(knowledgeBaseId)} & (${choosing.map(({ lexeme }) => `'${lexeme}'`).join(' | ')})`;
-  const selected = choosing.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
+  const selecting = selectLexemes(rarest);
+  const condition = `${knowledgeBaseMarker(knowledgeBaseId)} & (${selecting.map(({ lexeme }) => `'${lexeme}'`).join(' | ')})`;
+  const selected = selecting.reduce((sum, { documentFrequency }) => sum + documentFrequency, 0);
   const ranking = Math.min(rarest.length, Math.max(RANKING_LEXEMES, Math.floor(MAX_RANKINGS / selected)));
   // The limits are outside the part that finds passages: the planner uses the index of words, and reading ends early.
   const { rows } = await sql<FoundPassageRow & { matched: number }>`
-    with asked as materialized (
+    with query_lexemes as materialized (
       select quote_literal(lexeme)::tsquery as query, weight, place
       from unnest(${rarest.map(({ lexeme }) => lexeme)}::text[], ${rarest.map(({ weight }) => weight)}::float8[])
         with ordinality as given (lexeme, weight, place)
@@ -191,10 +191,10 @@ const isReady = (knowledgeBaseId: string) => sql<boolean>`(p.document_id in (
 const rankedBy = (lexemes: number) => sql`
   select sum(weight * value) as score, sum(weight) filter (where value > 0) as matched
   -- The offset keeps it one evaluation.
-  from (select weight, ts_rank(p.lexemes, query, 1) as value from asked where place <= ${lexemes} offset 0) value`;
+  from (select weight, ts_rank(p.lexemes, query, 1) as value from query_lexemes where place <= ${lexemes} offset 0) value`;
 
 /** Returns the rarest lexemes that together select at most `SELECTED_PASSAGES` passages; at least one. */
-function chooseLexemes(rarest: QueryLexeme[]): QueryLexeme[] {
+function selectLexemes(rarest: QueryLexeme[]): QueryLexeme[] {
   let sum = 0;
   return rarest.filter(({ documentFrequency }, place) => {
     sum += documentFrequency;

@@ -4,7 +4,7 @@ import { FairTurns } from '../../lib/fair-turns.ts';
 
 /** A turn may take long if embeddings are read into memory. */
 const BOUNDS = { atOnce: 4, waitingOfOne: 100, waiting: 1_000 };
-const LONGEST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 100;
 
 /**
  * Organizations take turns at searching the embedded database, which does one thing at a time: one search of an
@@ -19,7 +19,7 @@ export class SearchTurns {
       const turn = this.#turns.run(organizationId, async () => {
         const startedAt = performance.now();
         await search().then(resolve, reject);
-        await setTimeout(Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
+        await setTimeout(Math.min(performance.now() - startedAt, MAX_PAUSE_MS));
       });
       turn.catch(reject);
     });

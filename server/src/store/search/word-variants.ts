@@ -24,7 +24,7 @@ export function lookupVariants(knowledgeBaseId: string, word: string): number[] 
   const once = deletions(word);
   if (word.length < LENGTH_FOR_TWO) return hashAll(knowledgeBaseId, once);
   const twice = new Set(once);
-  for (const shorter of once) for (const MIN_CHARACTERS of deletions(shorter)) twice.add(MIN_CHARACTERS);
+  for (const shorter of once) for (const shortest of deletions(shorter)) twice.add(shortest);
   return hashAll(knowledgeBaseId, twice);
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { type Embedding, encodeVector } from './embedding-vectors.ts';
 import { PacedBatches } from './paced-batches.ts';
 import { searchWords } from './search-words.ts';
+import { type Embedding, encodeVector } from './vector-cache.ts';
 import { indexedVariants, isCorrectable } from './word-variants.ts';
 
 export interface PassageToIndex {
@@ -58,7 +58,7 @@ export async function indexPassages(
       signal?.throwIfAborted();
       const added = await batches.run((size) =>
         db.transaction().execute(async (trx) => {
-          if (!(await holdRun(trx, knowledgeBaseId, documentId, attempt))) return 0;
+          if (!(await lockRun(trx, knowledgeBaseId, documentId, attempt))) return 0;
           const batch = passages.slice(first, first + size);
           await addBatch(trx, knowledgeBaseId, documentId, ordinal, batch);
           return batch.length;
@@ -74,7 +74,7 @@ export async function indexPassages(
 }
 
 /** Whether the run is still current. If so, the document cannot be deleted or reindexed until the transaction ends. */
-async function holdRun(
+async function lockRun(
   trx: Transaction<Schema>,
   knowledgeBaseId: string,
   documentId: string,
@@ -106,12 +106,12 @@ export async function removePassages(
     .limit(1)
     .executeTakeFirst();
   if (!found) return;
-  await removeAll(
+  await removeInBatches(
     (size) =>
       db
         .transaction()
         .execute(async (trx) =>
-          (await holdRun(trx, knowledgeBaseId, documentId, attempt))
+          (await lockRun(trx, knowledgeBaseId, documentId, attempt))
             ? removeBatch(trx, knowledgeBaseId, documentId, kept, size)
             : 0,
         ),
@@ -139,8 +139,8 @@ async function removeBatch(
     returning title, text, tsvector_to_array(lexemes) as lexemes`.execute(trx);
   await countPassages(trx, knowledgeBaseId, -rows.length);
   const lexemes = countEach(rows.map((row) => row.lexemes));
-  await takeFrom(trx, 'knowledge_lexemes', 'lexeme', knowledgeBaseId, lexemes);
-  await takeFrom(trx, 'knowledge_words', 'word', knowledgeBaseId, countWords(rows));
+  await subtractCounts(trx, 'knowledge_lexemes', 'lexeme', knowledgeBaseId, lexemes);
+  await subtractCounts(trx, 'knowledge_words', 'word', knowledgeBaseId, countWords(rows));
   return rows.length;
 }
 
@@ -151,7 +151,7 @@ export async function removeKnowledgeBase(
   afterBatch?: () => Promise<void>,
 ): Promise<void> {
   for (const table of ['knowledge_indexes', 'passages', 'knowledge_lexemes', 'knowledge_words'] as const)
-    await removeAll(
+    await removeInBatches(
       async (size) => {
         // Counts the rows that it found, because another process may be deleting the same.
         const { rows } = await sql<{ found: number }>`
@@ -169,7 +169,7 @@ export async function removeKnowledgeBase(
     );
 }
 
-async function removeAll(
+async function removeInBatches(
   remove: (size: number) => Promise<number>,
   maxRows: number,
   afterBatch?: () => Promise<void> | undefined,
@@ -185,9 +185,9 @@ async function addBatch(
   first: number,
   passages: readonly PassageToIndex[],
 ): Promise<void> {
-  await touchIndex(trx, knowledgeBaseId);
-  const texts = passages.map((passage) => clean(passage.text));
-  const titles = passages.map((passage) => (passage.title === undefined ? null : clean(passage.title)));
+  await bumpRevision(trx, knowledgeBaseId);
+  const texts = passages.map((passage) => withoutNul(passage.text));
+  const titles = passages.map((passage) => (passage.title === undefined ? null : withoutNul(passage.title)));
   // The new passages' lexemes are counted in the statement that adds them, so they never leave the database. Words that
   // look like a marker are removed after the parser, whose idea of where a word ends depends on the server.
   const { rows } = await sql<{ id: string; ordinal: number }>`
@@ -227,7 +227,7 @@ async function addBatch(
 }
 
 /** Also locks the knowledge base's row: concurrent writers wait here, which prevents a later deadlock. */
-async function touchIndex(trx: Transaction<Schema>, knowledgeBaseId: string): Promise<void> {
+async function bumpRevision(trx: Transaction<Schema>, knowledgeBaseId: string): Promise<void> {
   await sql`
     insert into knowledge_indexes (knowledge_base_id, passages, revision) values (${knowledgeBaseId}, 0, 1)
     on conflict (knowledge_base_id) do update set revision = knowledge_indexes.revision + 1`.execute(trx);
@@ -260,7 +260,7 @@ async function addWords(
       set document_frequency = knowledge_words.document_frequency + excluded.document_frequency`.execute(trx);
 }
 
-async function takeFrom(
+async function subtractCounts(
   trx: Transaction<Schema>,
   table: 'knowledge_lexemes' | 'knowledge_words',
   column: 'lexeme' | 'word',
@@ -283,7 +283,7 @@ async function takeFrom(
 function countWords(passages: readonly { text: string; title?: string | null }[]): Map<string, number> {
   return countEach(
     passages.map(({ title, text }) =>
-      searchWords(`${clean(title ?? '')} ${clean(text)}`).flatMap(correctableForms),
+      searchWords(`${withoutNul(title ?? '')} ${withoutNul(text)}`).flatMap(correctableForms),
     ),
   );
 }
@@ -307,6 +307,6 @@ function indexedText(text: string): string {
 }
 
 /** Removes NUL, which PostgreSQL's text type refuses. */
-function clean(text: string): string {
+function withoutNul(text: string): string {
   return text.replaceAll('\0', ' ');
 }

@@ -3,20 +3,20 @@ import { makeGallery } from '../../domain/organizations/gallery.ts';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import type { Stores } from '../../domain/ports.ts';
 import { createStores } from '../create-stores.ts';
-import { removePassagesOfOrganization } from '../documents/leftovers.ts';
+import { removePassagesOfOrganization } from '../documents/deletion-jobs.ts';
 import type { Database } from '../open-database.ts';
 import {
   addVectors,
   countVectors,
-  noteEmbeddingProblem,
   passagesWithoutVectors,
+  storeEmbeddingProblem,
 } from '../search/missing-vectors.ts';
 import { PassageSearch, readPassages } from '../search/passage-search.ts';
 import { indexPassages, removeKnowledgeBase, removePassages } from '../search/write-passages.ts';
 import { EMBEDDING, fillTenants } from '../testing/fill-tenants.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
 import { useTestDatabase } from '../testing/use-test-database.ts';
-import { across, UntiedStatementError } from './tenant-guard.ts';
+import { crossTenant, UnscopedStatementError } from './tenant-guard.ts';
 import { SHARED_TABLES, TENANT_TABLES } from './tenant-tables.ts';
 
 /** Calls a method with the organization `org_a`, or a row of it, and with rows of `org_b`. */
@@ -37,7 +37,7 @@ const SECRET = 'secret of b';
 const MAYA = { identity: 'maya', name: 'Maya', description: '' };
 /** The id of a consumer in both organizations. */
 const USER = { user: 'uma' };
-const answer = { status: 200, contentType: 'x', answer: 'x' };
+const answer = { status: 200, contentType: 'x', encryptedBody: 'x' };
 const request = { fingerprint: 'f', lockedUntil: NOW, expiresAt: LATE };
 const unwanted = () => {
   throw new Error('there is nothing to tell of');
@@ -116,17 +116,17 @@ const CALLS: Calls = {
     insert: 'adds',
     find: (store) => store.find('kb_a', 'doc_b'),
     findInAnyOrganization: 'across',
-    newestOf: (store) => store.newestOf(['kb_a'], 50),
-    ofWebsite: (store) => store.ofWebsite('kb_a', 'site_b'),
-    ofOrganization: (store) => store.ofOrganization(A),
-    indexing: 'across',
-    advance: 'across',
+    listNewest: (store) => store.listNewest(['kb_a'], 50),
+    listOfWebsite: (store) => store.listOfWebsite('kb_a', 'site_b'),
+    listOfOrganization: (store) => store.listOfOrganization(A),
+    listIndexing: 'across',
+    updateIfCurrent: 'across',
     remove: (store) => store.remove('kb_a', 'doc_b'),
   },
   websites: {
     ...owned('site_b'),
     findInAnyOrganization: 'across',
-    advance: 'across',
+    updateIfCurrent: 'across',
     unfinished: 'across',
   },
   voices: owned('voi_b'),
@@ -158,7 +158,7 @@ const CALLS: Calls = {
     confirm: (store) => store.confirm(A, 'conv_b', unwanted),
     markJoined: 'across',
     finish: 'across',
-    touch: 'across',
+    storeHeartbeats: 'across',
     registerInstance: 'shared',
     removeInstance: 'shared',
     orphans: 'across',
@@ -178,7 +178,7 @@ const CALLS: Calls = {
     eraseUsers: (store) => store.eraseUsers(A, USER, LATE, 10),
     eraseMemories: (store) => store.eraseMemories(A, LATE, 10),
     eraseMemoriesOf: (store) => store.eraseMemoriesOf(A, USER),
-    forgetAnswersTo: (store) => store.forgetAnswersTo(A, USER),
+    deleteStoredResponses: (store) => store.deleteStoredResponses(A, USER),
     anonymiseUsage: (store) => store.anonymiseUsage(A, USER),
   },
   auditLog: { insert: 'shared', list: 'shared', removeBefore: 'shared' },
@@ -186,7 +186,7 @@ const CALLS: Calls = {
   modelServers: {
     ...owned('msrv_b'),
     findForEmbeddings: (store) => store.findForEmbeddings(A),
-    allForEmbeddings: 'across',
+    listForEmbeddings: 'across',
   },
   providerKeys: {
     list: (store) => store.list(A),
@@ -224,7 +224,7 @@ const CALLS: Calls = {
   usage: {
     byUser: (store) => store.byUser(A, CYCLE, NOW, { ...PAGE, ...USER }),
     byPart: (store) => store.byPart(A, CYCLE, NOW, 'day'),
-    reach: (store) => store.reach(A, CYCLE, 50, () => []),
+    reachThreshold: (store) => store.reachThreshold(A, CYCLE, 50, () => []),
     seconds: (store) => store.seconds(A, CYCLE, NOW),
   },
   webhooks: owned('whk_b'),
@@ -235,16 +235,16 @@ const CALLS: Calls = {
     list: (store) => store.list('whk_a', PAGE),
     insert: 'adds',
     record: (store) => store.record(A, delivery, { status: 'failed', nextAttemptAt: null }, NOW, 0),
-    keepPayload: (store) => store.keepPayload(delivery, 'of a'),
+    storePayload: (store) => store.storePayload(delivery, 'of a'),
   },
   idempotency: {
-    begin: (store) => store.begin(A, 'key', request, NOW),
+    reserve: (store) => store.reserve(A, 'key', request, NOW),
     complete: (store) => store.complete(A, 'key', answer),
-    abandon: (store) => store.abandon(A, 'other'),
+    release: (store) => store.release(A, 'other'),
     renew: (store) => store.renew([{ scope: A, key: 'other' }], NOW),
-    forgetExpired: 'across',
+    deleteExpired: 'across',
   },
-  requestRates: { add: 'shared', forgetExpired: 'shared' },
+  requestRates: { add: 'shared', deleteExpired: 'shared' },
 };
 
 const WANTED = { model: 'of a', replaces: [''] };
@@ -265,7 +265,7 @@ const PASSAGES: Record<string, Call<Database['kysely']>> = {
       rows.map(({ id }) => ({ passageId: id, vector: EMBEDDING.vector })),
     );
   },
-  noteEmbeddingProblem: (kysely) => noteEmbeddingProblem(kysely, 'kb_a', 'of a'),
+  noteEmbeddingProblem: (kysely) => storeEmbeddingProblem(kysely, 'kb_a', 'of a'),
   countVectors: (kysely) => countVectors(kysely, 'kb_a', 'of a'),
   indexPassages: (kysely) => indexPassages(kysely, 'kb_a', 'doc_b', [[{ text: 'of a' }]], { attempt: 1 }),
   removePassages: (kysely) => removePassages(kysely, 'kb_a', 'doc_b'),
@@ -348,7 +348,7 @@ it('every table is either per tenant or shared, and has the columns for that', a
 
 it('a statement without an organization is not sent, unless it gives a reason', async () => {
   const all = (kysely: TestDatabase['kysely']) => kysely.selectFrom('agents').select('id');
-  expect(() => all(db.kysely).compile()).toThrow(UntiedStatementError);
+  expect(() => all(db.kysely).compile()).toThrow(UnscopedStatementError);
   await expect(all(db.kysely).execute()).rejects.toThrow('accesses agents without its organization');
-  expect(await all(across(db.kysely, 'operator')).execute()).toHaveLength(2);
+  expect(await all(crossTenant(db.kysely, 'operator')).execute()).toHaveLength(2);
 });

@@ -7,10 +7,10 @@ import {
   type QueryCompiler,
   type RootOperationNode,
 } from 'kysely';
-import { findUntied } from './judge-statement.ts';
+import { findUnscopedTable } from './find-unscoped-table.ts';
 
 /** Why a statement may access rows of organizations that it does not name. Only these reasons are accepted. */
-export type Reach =
+export type CrossTenantReason =
   /** A secret, a signed address or the id of an embed in a public page is given, which identifies the organization. */
   | 'credential'
   /** The operator's view of all organizations, and reading the first of them at startup. */
@@ -27,55 +27,55 @@ export type Reach =
   | 'retention';
 
 /** A statement would access rows of other organizations: an error in the code that builds it. */
-export class UntiedStatementError extends Error {
-  override readonly name = 'UntiedStatementError';
+export class UnscopedStatementError extends Error {
+  override readonly name = 'UnscopedStatementError';
   constructor(table: string) {
     super('');
-    const place = /\/(?:src|dist)\/store\/([\w/-]+)\.[jt]s:\d+/g;
+    const STORE_FRAME = /\/(?:src|dist)\/store\/([\w/-]+)\.[jt]s:\d+/g;
     const [repository = 'unknown'] = Array.from(
-      this.stack?.matchAll(place) ?? [],
+      this.stack?.matchAll(STORE_FRAME) ?? [],
       ([, file]) => file!,
-    ).filter((file) => !/^(tenants|prepared-statement|query-template)/.test(file));
+    ).filter((file) => !/^(tenants|prepared-statement)/.test(file));
     this.message = `a statement of ${repository} accesses ${table} without its organization`;
   }
 }
 
-const reaching = new WeakSet<RootOperationNode>();
-const marking: KyselyPlugin = {
+const crossTenantNodes = new WeakSet<RootOperationNode>();
+const markCrossTenant: KyselyPlugin = {
   transformQuery({ node }) {
-    reaching.add(node);
+    crossTenantNodes.add(node);
     return node;
   },
   transformResult: async ({ result }) => result,
 };
 
 /** Returns `db` for statements that need not name an organization. */
-export function across<DB>(db: Kysely<DB>, _reason: Reach): Kysely<DB> {
-  return db.withPlugin(marking);
+export function crossTenant<DB>(db: Kysely<DB>, _reason: CrossTenantReason): Kysely<DB> {
+  return db.withPlugin(markCrossTenant);
 }
 
 /** The maximum number of texts remembered: they differ by their number of values, so there may be any number. */
-const MAX_JUDGED = 2_000;
-const judged = new Set<string>();
+const MAX_CHECKED = 2_000;
+const checkedTexts = new Set<string>();
 
 /**
  * Refuses statements on tenant tables that do not name their organization: a second barrier behind the domain's checks.
  * A text is checked when it is built: prepared statements and templates once, others are looked up.
  */
-class GuardingCompiler extends PostgresQueryCompiler {
+class TenantGuardCompiler extends PostgresQueryCompiler {
   override compileQuery(...[node, queryId]: Parameters<QueryCompiler['compileQuery']>): CompiledQuery {
     const compiled = super.compileQuery(node, queryId);
-    if (reaching.has(node) || judged.has(compiled.sql)) return compiled;
-    const table = findUntied(compiled.sql);
-    if (table !== undefined) throw new UntiedStatementError(table);
-    if (judged.size === MAX_JUDGED) judged.clear();
-    judged.add(compiled.sql);
+    if (crossTenantNodes.has(node) || checkedTexts.has(compiled.sql)) return compiled;
+    const table = findUnscopedTable(compiled.sql);
+    if (table !== undefined) throw new UnscopedStatementError(table);
+    if (checkedTexts.size === MAX_CHECKED) checkedTexts.clear();
+    checkedTexts.add(compiled.sql);
     return compiled;
   }
 }
 
 export class GuardedDialect extends PostgresDialect {
   override createQueryCompiler(): QueryCompiler {
-    return new GuardingCompiler();
+    return new TenantGuardCompiler();
   }
 }

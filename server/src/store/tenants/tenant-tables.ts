@@ -5,8 +5,8 @@ const COUNTED = ['owner'] as const;
 const SEARCHED = ['knowledge_base_id'] as const;
 
 /**
- * The tables whose rows belong to organizations, with the columns that tie a row to its organization: its id, or the id
- * of a row of another of these tables, which must itself be tied.
+ * The tables whose rows belong to organizations, with the columns that scope a row to its organization: its id, or the
+ * id of a row of another of these tables, which must itself be scoped.
  */
 export const TENANT_TABLES: { readonly [T in keyof Schema]?: readonly (keyof Schema[T] & string)[] } = {
   organizations: ['id'],

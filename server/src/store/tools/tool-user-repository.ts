@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Owned, OwnedStore } from '../../domain/owned.ts';
 import type { Agent } from '../../domain/personas/agents.ts';
 import { createRowCodec } from '../columns.ts';
-import { within } from '../owned/insert-at-most.ts';
+import { inTransaction } from '../owned/insert-at-most.ts';
 import { createOwnedRepository, toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import type { Schema } from '../schema.ts';
 
@@ -15,9 +15,7 @@ const LINKS = {
   characters: { table: sql.table('character_tools'), owner: sql.ref('character_id') },
 } as const;
 
-/**
- * Creates the repository of a resource that refers to tools: its rows, and links that prevent deleting a tool in use.
- */
+/** Creates the repository of a resource with tools: its rows, and links that keep tools from deletion. */
 export function createToolUserRepository<T extends ToolUser>(
   db: Kysely<Schema>,
   kind: keyof typeof LINKS,
@@ -45,14 +43,14 @@ export function createToolUserRepository<T extends ToolUser>(
   return {
     ...rows,
     insert({ toolIds: linked, ...row }, maxRows) {
-      return within(db, async (trx) => {
+      return inTransaction(db, async (trx) => {
         if (!(await rowsIn(trx).insert(row as unknown as T, maxRows))) return false;
         await link(trx, row.id, linked);
         return true;
       });
     },
     update(organizationId, id, { toolIds: linked, ...patch }) {
-      return within(db, async (trx) => {
+      return inTransaction(db, async (trx) => {
         const updated = await rowsIn(trx).update(organizationId, id, patch as unknown as Partial<T>);
         if (updated && linked !== undefined) {
           await sql`delete from ${table} where ${owner} = ${id}`.execute(trx);

@@ -39,10 +39,10 @@ export async function* exportDatabase(db: Pick<Database, 'pool'>): AsyncGenerato
     };
     yield `${JSON.stringify(header)}\n`;
     for (const { name, columns } of await listTables(client)) {
-      const head: ExportTable = { table: name, columns: columns.map((column) => column.name) };
-      yield `${JSON.stringify(head)}\n`;
+      const tableLine: ExportTable = { table: name, columns: columns.map((column) => column.name) };
+      yield `${JSON.stringify(tableLine)}\n`;
       // As text, because JSON could not distinguish a JSON null from SQL NULL, and JavaScript would round numbers.
-      const values = head.columns.map((column) => `"${column}"::text`).join(', ');
+      const values = tableLine.columns.map((column) => `"${column}"::text`).join(', ');
       await client.query(
         `declare rows no scroll cursor for select array_to_json(array[${values}])::text as row from "${name}"`,
       );

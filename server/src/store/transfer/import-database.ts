@@ -12,10 +12,10 @@ export class ImportError extends Error {
 
 const BATCH_BYTES = 1024 * 1024;
 /** Longer than any row of ours. */
-const LONGEST_LINE = 64 * 1024 * 1024;
-const NEITHER = 'the export contains a line that is neither a table nor a row';
+const MAX_LINE_CHARS = 64 * 1024 * 1024;
+const UNKNOWN_LINE = 'the export contains a line that is neither a table nor a row';
 /** Failures that do not mean that the export is faulty. */
-const OF_THE_DATABASE: readonly DatabaseErrorKind[] = ['retry', 'timeout', 'unavailable', 'resources'];
+const DATABASE_FAILURES: readonly DatabaseErrorKind[] = ['retry', 'timeout', 'unavailable', 'resources'];
 
 /**
  * Fills an empty database from an export: migrates it to the export's migration, fills it in one transaction and then
@@ -44,12 +44,12 @@ export async function importDatabase(
     }
     // A row may refer to a later one of its table.
     await client.query('set constraints all deferred');
-    const count = await fill(client, lines);
+    const count = await importRows(client, lines);
     await client.query('commit');
     failed = false;
     return count;
   } catch (error) {
-    if (error instanceof DatabaseError && !OF_THE_DATABASE.includes(error.kind))
+    if (error instanceof DatabaseError && !DATABASE_FAILURES.includes(error.kind))
       throw new ImportError(`the export does not match the database: ${error.message}`, { cause: error });
     throw error;
   } finally {
@@ -69,7 +69,7 @@ function readHeader(line: string | undefined): ExportHeader {
   throw new ImportError('the file is not a Visavis export');
 }
 
-async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promise<number> {
+async function importRows(client: pg.PoolClient, lines: AsyncGenerator<string>): Promise<number> {
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]));
   for (const { name } of tables.values()) {
     const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
@@ -95,7 +95,7 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
       continue;
     }
     // An export has no empty lines either: gigabytes of them, compressed, are a small file.
-    if (!line.startsWith('[')) throw new ImportError(NEITHER);
+    if (!line.startsWith('[')) throw new ImportError(UNKNOWN_LINE);
     if (!table) throw new ImportError('the export contains a row before the first table');
     batch.push(line);
     size += line.length;
@@ -117,10 +117,10 @@ async function fill(client: pg.PoolClient, lines: AsyncGenerator<string>): Promi
 
 /** Returns the table, with its columns in the order of the export. */
 function matchTable(tables: Map<string, TransferTable>, line: string): TransferTable {
-  const { table: name, columns: listed } = readHead(line);
+  const { table: name, columns: listed } = readTableLine(line);
   const table = tables.get(name);
   const columns = [...new Set(listed)].flatMap(
-    (column) => table?.columns.find((one) => one.name === column) ?? [],
+    (column) => table?.columns.find((candidate) => candidate.name === column) ?? [],
   );
   if (!table || columns.length !== listed.length || columns.length !== table.columns.length) {
     throw new ImportError(`the table ${name} of the export does not match a table of this database`);
@@ -128,14 +128,14 @@ function matchTable(tables: Map<string, TransferTable>, line: string): TransferT
   return { ...table, columns };
 }
 
-function readHead(line: string): ExportTable {
+function readTableLine(line: string): ExportTable {
   try {
     const { table, columns } = JSON.parse(line) as ExportTable;
     if (typeof table === 'string' && Array.isArray(columns)) return { table, columns };
   } catch {
     // Not JSON at all: reported below.
   }
-  throw new ImportError(NEITHER);
+  throw new ImportError(UNKNOWN_LINE);
 }
 
 async function insert(client: pg.PoolClient, table: TransferTable, rows: string[]): Promise<void> {
@@ -152,13 +152,14 @@ async function insert(client: pg.PoolClient, table: TransferTable, rows: string[
 
 async function* linesOf(input: AsyncIterable<string | Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let held = '';
+  let rest = '';
   for await (const piece of input) {
     const lines = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split('\n');
-    lines[0] = held + lines[0]!;
-    if (lines[0].length > LONGEST_LINE) throw new ImportError('the export contains a line that is too long');
-    held = lines.pop()!;
+    lines[0] = rest + lines[0]!;
+    if (lines[0].length > MAX_LINE_CHARS)
+      throw new ImportError('the export contains a line that is too long');
+    rest = lines.pop()!;
     yield* lines;
   }
-  if (held !== '') yield held;
+  if (rest !== '') yield rest;
 }

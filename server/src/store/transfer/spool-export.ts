@@ -3,7 +3,7 @@ import { open, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { DiskReserve } from '../../lib/disk-reserve.ts';
-import { asDiskFull, DiskFullError } from '../blobs/file-blob-store.ts';
+import { DiskFullError, toDiskFullError } from '../blobs/file-blob-store.ts';
 import type { Database } from '../open-database.ts';
 import { exportDatabase } from './export-database.ts';
 
@@ -29,6 +29,6 @@ export async function spoolExport(
     return file.createReadStream({ start: 0 });
   } catch (error) {
     await file.close();
-    throw asDiskFull(error);
+    throw toDiskFullError(error);
   }
 }

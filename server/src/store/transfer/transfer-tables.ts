@@ -8,10 +8,8 @@ export interface TransferTable {
   sequences: string[];
 }
 
-/**
- * Tables that are not transferred: migrations fill the first, and triggers count rows of other tables into the rest.
- */
-const excluded = ['schema_migrations', 'list_changes', 'list_counts', 'usage_totals', 'usage_days'];
+/** Tables that are not transferred: migrations fill the first, triggers count into the rest. */
+const EXCLUDED_TABLES = ['schema_migrations', 'list_changes', 'list_counts', 'usage_totals', 'usage_days'];
 
 /** Returns the store's tables, each after those that it refers to. */
 export async function listTables(client: pg.ClientBase): Promise<TransferTable[]> {
@@ -24,21 +22,22 @@ export async function listTables(client: pg.ClientBase): Promise<TransferTable[]
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and not c.relname = any($1)
     group by c.relname order by c.relname`,
-    [excluded],
+    [EXCLUDED_TABLES],
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(`
     select distinct f.relname as "from", t.relname as "to"
     from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and f.relnamespace = current_schema()::regnamespace and f.oid <> t.oid`);
   const sorted: TransferTable[] = [];
-  const placed = new Set<string>();
+  const sortedNames = new Set<string>();
   while (sorted.length < tables.length) {
     const ready = tables.filter(
-      ({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)),
+      ({ name }) =>
+        !sortedNames.has(name) && references.every(({ from, to }) => from !== name || sortedNames.has(to)),
     );
     if (ready.length === 0) throw new Error('the tables of the store reference each other in a cycle');
     for (const table of ready) {
-      placed.add(table.name);
+      sortedNames.add(table.name);
       sorted.push(table);
     }
   }

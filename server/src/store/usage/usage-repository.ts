@@ -6,7 +6,7 @@ import type { BillingCycle } from '../../domain/organizations/billing-cycle.ts';
 import { listTotal } from '../lists/list-total.ts';
 import type { Schema } from '../schema.ts';
 import { dayOf } from '../stored-times.ts';
-import { type OnRefused, writeEvents } from '../webhooks/write-events.ts';
+import { type OnRefusal, writeEvents } from '../webhooks/write-events.ts';
 
 /**
  * SQL for the seconds of a running conversation from the join until now; 0 if nobody has joined. Numeric, so that sums
@@ -16,45 +16,42 @@ const secondsSoFar = (now: Date) =>
   sql`greatest(extract(epoch from greatest(last_heartbeat_at, least(${now}::timestamptz,
     last_heartbeat_at + ${HEARTBEAT_LAPSE_MS / 1000} * interval '1 second')) - joined_at), 0)`;
 
-/**
- * Totals of ended conversations are stored as they end (`server/migrations/0015-counts.sql`); running ones are added
- * here.
- */
-export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused): UsageStore {
+/** Ended conversations are totalled as they end (`0015-counts.sql`); running ones are added here. */
+export function createUsageRepository(db: Kysely<Schema>, onRefusal?: OnRefusal): UsageStore {
   return {
     async byUser(organizationId, cycle, now, { skip, take, client, user }) {
       const isWanted = sql`${client === undefined ? sql`true` : sql`client = ${client}`}
         and ${user === undefined ? sql`true` : sql`"user" = ${user}`}`;
-      const kept = sql`select * from usage_totals
+      const stored = sql`select * from usage_totals
         where owner = ${organizationId} and cycle_start = ${dayOf(cycle.start)}::date and ${isWanted}`;
       const isSame = sql`t."user" is not distinct from l."user" and t.client is not distinct from l.client
         and t.embed_id is not distinct from l.embed_id`;
       // No index serves `is not distinct from`, so use `=` for a named user or client, and `is null` for none.
-      const before = sql`
-        select * from (${kept} and "user" = l."user") t where ${isSame}
+      const storedTotal = sql`
+        select * from (${stored} and "user" = l."user") t where ${isSame}
         union all
-        select * from (${kept} and "user" is null and client = l.client) t where ${isSame}
+        select * from (${stored} and "user" is null and client = l.client) t where ${isSame}
         union all
-        select * from (${kept} and "user" is null and client is null) t where l.client is null and ${isSame}`;
+        select * from (${stored} and "user" is null and client is null) t where l.client is null and ${isSame}`;
       // Few users have pending changes; all others are read in index order, no more than the page needs.
       const { rows } = await sql<UserUsageRow & { total: number }>`
         with live as materialized (
           select "user", client, embed_id, sum(n) as conversations, sum(seconds) as seconds, sum(charge) as charge
-          from (${moving(organizationId, cycle, now)}) moving where ${isWanted} group by 1, 2, 3
+          from (${pendingUsage(organizationId, cycle, now)}) moving where ${isWanted} group by 1, 2, 3
         ), moved as materialized (
           select l."user", l.client, l.embed_id, l.conversations + coalesce(t.conversations, 0) as conversations,
             l.seconds + coalesce(t.seconds, 0) as seconds, l.charge + coalesce(t.charge, 0) as charge,
             t.owner is null as is_new
-          from live l left join lateral (${before}) t on true
+          from live l left join lateral (${storedTotal}) t on true
         ), counted as (
-          select ${user === undefined ? listTotal(cycleCount(organizationId, cycle, client)) : sql`(select count(*) from (${kept}) k)`}
+          select ${user === undefined ? listTotal(cycleCount(organizationId, cycle, client)) : sql`(select count(*) from (${stored}) k)`}
             + (select count(*) filter (where is_new and conversations > 0) - count(*) filter (where not is_new and conversations <= 0)
                from moved) as total
         ), page as (
           select "user", client, embed_id, conversations, seconds, charge from moved where conversations > 0
           union all
           select t."user", t.client, t.embed_id, t.conversations, t.seconds, t.charge from (
-            ${kept} order by seconds desc, "user", client, embed_id limit ${skip + take} + (select count(*) from live)
+            ${stored} order by seconds desc, "user", client, embed_id limit ${skip + take} + (select count(*) from live)
           ) t where not exists (
             select from live l where coalesce(t."user", '') = coalesce(l."user", '') and ${isSame}
           )
@@ -69,25 +66,18 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
       const users = rows.filter(({ conversations }) => conversations !== null);
       return {
         total,
-        rows: users.map(({ user: name, client: of, embedId, conversations, seconds, charge }) => ({
-          user: name,
-          client: of,
-          embedId,
-          conversations,
-          seconds,
-          charge,
-        })),
+        rows: users.map(({ total: _total, ...row }) => row),
       };
     },
     async byPart(organizationId, cycle, now, part) {
-      const { row, kept } = PARTS[part];
+      const { row, kept } = GROUP_KEYS[part];
       const started = sql`started_at >= ${cycle.start}::timestamptz and started_at < ${cycle.end}::timestamptz`;
-      const lasted = sql`coalesce(case when status = 'running' then ${secondsSoFar(now)}
+      const duration = sql`coalesce(case when status = 'running' then ${secondsSoFar(now)}
         else greatest(extract(epoch from ended_at - joined_at), 0) end, 0)`;
       const { rows } = await sql<PartUsageRow>`
         select key, sum(n)::int as conversations, sum(seconds)::float8 as seconds, sum(charge)::float8 as charge from (
-          select ${row} as key, 1 as n, ${lasted} as seconds,
-            case when charge then ${lasted} * charge_by_second::numeric else 0 end as charge
+          select ${row} as key, 1 as n, ${duration} as seconds,
+            case when charge then ${duration} * charge_by_second::numeric else 0 end as charge
           from conversations where organization_id = ${organizationId} and ${started}
           union all
           select ${kept}, conversations, seconds, charge from past_usage
@@ -97,14 +87,14 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
       );
       return rows;
     },
-    async reach(organizationId, cycle, percent, tell) {
+    async reachThreshold(organizationId, cycle, percent, toEvents) {
       await db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows: first } = await trx
           .insertInto('usage_thresholds')
           .values({ organization_id: organizationId, cycle_start: cycle.start, percent })
-          .onConflict((already) => already.doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow();
-        if (first) await writeEvents(trx, tell(), onRefused);
+        if (first) await writeEvents(trx, toEvents(), onRefusal);
       });
     },
     async seconds(organizationId, cycle, now, filter) {
@@ -113,18 +103,15 @@ export function createUsageRepository(db: Kysely<Schema>, onRefused?: OnRefused)
         select coalesce(sum(seconds), 0)::float8 as seconds from (
           select seconds from usage_days where owner = ${organizationId} and ${inCycle(cycle)} and ${isWanted}
           union all
-          select seconds from (${moving(organizationId, cycle, now)}) moving where ${isWanted}
+          select seconds from (${pendingUsage(organizationId, cycle, now)}) moving where ${isWanted}
         ) parts`.execute(db);
       return rows[0]!.seconds;
     },
   };
 }
 
-/**
- * SQL for the keys by which usage is grouped: from a conversation (`row`), and from the stored sums of erased ones
- * (`kept`).
- */
-const PARTS: Record<UsagePart, { row: RawBuilder<unknown>; kept: RawBuilder<unknown> }> = {
+/** SQL for the keys of groups: from a conversation (`row`), or the totals of erased ones (`stored`). */
+const GROUP_KEYS: Record<UsagePart, { row: RawBuilder<unknown>; kept: RawBuilder<unknown> }> = {
   day: {
     row: sql`to_char(started_at at time zone 'UTC', 'YYYY-MM-DD')`,
     kept: sql`to_char(day at time zone 'UTC', 'YYYY-MM-DD')`,
@@ -144,11 +131,8 @@ const cycleCount = (owner: string, { start }: BillingCycle, client: string | und
   days: { from: dayOf(start), until: dayOf(new Date(start.getTime() + 24 * 3600 * 1000)) },
 });
 
-/**
- * Usage that is not in the totals yet: conversations that have just ended, and running ones. Visitors of an embed have
- * no user name.
- */
-function moving(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
+/** Usage outside the totals: running and just ended conversations. Visitors have no user name. */
+function pendingUsage(organizationId: string, cycle: BillingCycle, now: Date): RawBuilder<unknown> {
   return sql`
     select case when facet is null then "user" end as "user", client, facet as embed_id, freemium, n, seconds, charge
       from list_changes where owner = ${organizationId} and list in ('conversations', 'past_usage') and ${inCycle(cycle)}

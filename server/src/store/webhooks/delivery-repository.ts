@@ -6,12 +6,12 @@ import { readPage } from '../lists/read-page.ts';
 import { toDeletedReferenceConflict } from '../owned/owned-repository.ts';
 import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 import {
+  deleteOldest,
   deliveryCodec,
   enqueueDeliveries,
-  forgetOldest,
-  mayWait,
+  isBelowLimit,
   readBacklogs,
   writeDeliveries,
 } from './write-deliveries.ts';
@@ -29,7 +29,7 @@ const shownPayload = sql<string | null>`(select payload from webhook_events
 export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
   return {
     async find(id) {
-      const all = across(db, 'job');
+      const all = crossTenant(db, 'job');
       const deliveries = all.selectFrom('webhook_deliveries').selectAll();
       const delivery = await readFirst(deliveryCodec, deliveries.where('id', '=', id));
       if (!delivery) return undefined;
@@ -38,7 +38,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
       return webhook && { delivery, webhook };
     },
     async payload(id) {
-      const row = await across(db, 'job')
+      const row = await crossTenant(db, 'job')
         .selectFrom('webhook_deliveries')
         .select(payload)
         .where('id', '=', id)
@@ -61,10 +61,10 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
     },
     insert(organizationId, delivery, event) {
       return db.transaction().execute(async (trx) => {
-        const ofOne = sql`webhooks.id = ${delivery.webhookId}`;
+        const isThisWebhook = sql`webhooks.id = ${delivery.webhookId}`;
         // The foreign key reports a concurrent deletion.
-        const [backlog] = await readBacklogs(trx, organizationId, ofOne, 'no key update');
-        if (backlog && !mayWait(backlog)) return false;
+        const [backlog] = await readBacklogs(trx, organizationId, isThisWebhook, 'no key update');
+        if (backlog && !isBelowLimit(backlog)) return false;
         try {
           await writeDeliveries(trx, event === 'new', [delivery]);
         } catch (error) {
@@ -74,12 +74,12 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
         return true;
       });
     },
-    async keepPayload({ webhookId, id }, made) {
+    async storePayload({ webhookId, id }, newPayload) {
       const kept = await db
         .updateTable('webhook_events')
-        .set({ payload: sql`coalesce(payload, ${made})` })
-        .where('id', '=', (of) =>
-          of
+        .set({ payload: sql`coalesce(payload, ${newPayload})` })
+        .where('id', '=', (eb) =>
+          eb
             .selectFrom('webhook_deliveries')
             .select('event_id')
             .where('webhook_id', '=', webhookId)
@@ -89,7 +89,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
         .executeTakeFirst();
       return kept?.payload ?? undefined;
     },
-    record(organizationId, delivery, { status, attempt, nextAttemptAt, disable }, at, keep) {
+    record(organizationId, delivery, { status, attempt, nextAttemptAt, disable }, at, maxFinished) {
       const attempts = attempt ? [...delivery.attempts, attempt] : delivery.attempts;
       return db.transaction().execute(async (trx) => {
         const changed = await trx
@@ -106,7 +106,7 @@ export function createDeliveryRepository(db: Kysely<Schema>): DeliveryStore {
           const delayMs = nextAttemptAt.getTime() - at.getTime();
           await enqueueDeliveries(trx, organizationId, [{ ...delivery, attempts }], delayMs);
         } else {
-          await forgetOldest(trx, [delivery.webhookId], keep);
+          await deleteOldest(trx, [delivery.webhookId], maxFinished);
         }
         if (disable !== undefined) {
           await trx

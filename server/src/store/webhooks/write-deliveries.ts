@@ -16,7 +16,7 @@ export interface Backlog {
   ofOrganization: number;
 }
 
-export const mayWait = ({ ofWebhook, ofOrganization }: Omit<Backlog, 'id'>): boolean =>
+export const isBelowLimit = ({ ofWebhook, ofOrganization }: Omit<Backlog, 'id'>): boolean =>
   ofWebhook < PENDING_DELIVERIES.webhook && ofOrganization < PENDING_DELIVERIES.organization;
 
 /** Returns the backlogs of the organization's matching webhooks, locked for the transaction. */
@@ -44,7 +44,7 @@ export async function writeDeliveries(
   deliveries: readonly Delivery[],
 ): Promise<void> {
   const [{ eventId: id, payload }] = deliveries as [Delivery];
-  const rows = deliveries.map(({ payload: _ofEvent, ...row }) => deliveryCodec.toColumns(row));
+  const rows = deliveries.map(({ payload: _payload, ...row }) => deliveryCodec.toColumns(row));
   const written = isNewEvent
     ? trx.with('event', (db) => db.insertInto('webhook_events').values({ id, payload }))
     : trx;
@@ -75,7 +75,7 @@ export async function enqueueDeliveries(
 }
 
 /** Deletes the oldest finished deliveries of each webhook, beyond the newest `keep`. */
-export async function forgetOldest(
+export async function deleteOldest(
   trx: Kysely<Schema>,
   webhookIds: readonly string[],
   keep: number,

@@ -3,54 +3,51 @@ import { type Delivery, draftDelivery, KEPT_DELIVERIES } from '../../domain/webh
 import type { DomainEvent } from '../../domain/webhooks/domain-event.ts';
 import type { Schema } from '../schema.ts';
 import {
+  deleteOldest,
   enqueueDeliveries,
-  forgetOldest,
-  mayWait,
+  isBelowLimit,
   readBacklogs,
   writeDeliveries,
 } from './write-deliveries.ts';
 
 /** Called with the number of deliveries that failed at once because too many were pending. */
-export type OnRefused = (organizationId: string, deliveries: number) => void;
+export type OnRefusal = (organizationId: string, deliveries: number) => void;
 
-/**
- * Writes a delivery with its job for every webhook that is subscribed to the events. Call it in the transaction of the
- * change that the events report.
- */
+/** Writes deliveries and their jobs for the subscribed webhooks, in the transaction of the change. */
 export async function writeEvents(
   trx: Kysely<Schema>,
   events: readonly DomainEvent[],
-  onRefused?: OnRefused,
+  onRefusal?: OnRefusal,
 ): Promise<void> {
   for (const event of events) {
     const { organizationId, client, occurredAt, delayMs, subjectId, payload } = event;
-    const said = { eventId: event.id, eventType: event.type, subjectId, payload };
+    const fields = { eventId: event.id, eventType: event.type, subjectId, payload };
     const subscribed = sql`enabled and event_types ? ${event.type} and (client is null or client = ${client}::text)`;
     // Locked against deletion, so that deleting a webhook concurrently does not fail the change.
     const backlogs = await readBacklogs(trx, organizationId, subscribed, 'key share');
     if (backlogs.length === 0) continue;
     let ofOrganization = backlogs[0]!.ofOrganization;
     const deliveries = backlogs.map(({ id, ofWebhook }) => {
-      const delivery = draftDelivery(id, said, occurredAt, delayMs);
-      if (!mayWait({ ofWebhook, ofOrganization })) return refused(delivery);
+      const delivery = draftDelivery(id, fields, occurredAt, delayMs);
+      if (!isBelowLimit({ ofWebhook, ofOrganization })) return refusedDelivery(delivery);
       ofOrganization++;
       return delivery;
     });
     await writeDeliveries(trx, true, deliveries);
     const pending = deliveries.filter(({ status }) => status === 'pending');
     if (pending.length > 0) await enqueueDeliveries(trx, organizationId, pending, delayMs);
-    const without = deliveries.filter(({ status }) => status !== 'pending');
-    if (without.length === 0) continue;
-    onRefused?.(organizationId, without.length);
-    await forgetOldest(
+    const refusedDeliveries = deliveries.filter(({ status }) => status !== 'pending');
+    if (refusedDeliveries.length === 0) continue;
+    onRefusal?.(organizationId, refusedDeliveries.length);
+    await deleteOldest(
       trx,
-      without.map(({ webhookId }) => webhookId),
+      refusedDeliveries.map(({ webhookId }) => webhookId),
       KEPT_DELIVERIES,
     );
   }
 }
 
-function refused(delivery: Delivery): Delivery {
+function refusedDelivery(delivery: Delivery): Delivery {
   const attempt = {
     at: delivery.createdAt.toISOString(),
     durationMs: 0,

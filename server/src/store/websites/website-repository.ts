@@ -4,7 +4,7 @@ import { createRowCodec } from '../columns.ts';
 import { createOwnedRepository } from '../owned/owned-repository.ts';
 import { readFirst } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { across } from '../tenants/tenant-guard.ts';
+import { crossTenant } from '../tenants/tenant-guard.ts';
 
 const codec = createRowCodec<Website>();
 
@@ -12,10 +12,10 @@ export function createWebsiteRepository(db: Kysely<Schema>): WebsiteStore {
   return {
     ...createOwnedRepository(db, 'websites', 'website', codec),
     async findInAnyOrganization(id) {
-      return readFirst(codec, across(db, 'job').selectFrom('websites').selectAll().where('id', '=', id));
+      return readFirst(codec, crossTenant(db, 'job').selectFrom('websites').selectAll().where('id', '=', id));
     },
-    async advance({ websiteId, attempt }, patch) {
-      const rows = across(db, 'job')
+    async updateIfCurrent({ websiteId, attempt }, patch) {
+      const rows = crossTenant(db, 'job')
         .updateTable('websites')
         .set(codec.toColumns(patch))
         .where('id', '=', websiteId)
@@ -24,7 +24,7 @@ export function createWebsiteRepository(db: Kysely<Schema>): WebsiteStore {
       return readFirst(codec, rows);
     },
     async unfinished() {
-      const rows = await across(db, 'upkeep')
+      const rows = await crossTenant(db, 'upkeep')
         .selectFrom('websites')
         .selectAll()
         .where((where) => where.or([where('status', '=', 'reading'), where('next_read_at', 'is not', null)]))

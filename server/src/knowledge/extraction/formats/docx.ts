@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import mammoth from 'mammoth';
 import { messageOf } from '../../../lib/message-of.ts';
 import { ExtractionError } from '../extraction-error.ts';
-import { lookIntoZip } from '../look-into-zip.ts';
+import { readZip } from '../read-zip.ts';
 import type { ReaderInput, TextBlock } from '../text-block.ts';
 import { readHtmlText } from './html.ts';
 
@@ -54,7 +54,7 @@ function asArchive(parts: Parts) {
 
 async function unpackParts(bytes: Uint8Array): Promise<Parts> {
   const parts = new Map<string, Buffer[]>();
-  const names = await lookIntoZip(bytes, PARTS, (name, chunk) => {
+  const names = await readZip(bytes, PARTS, (name, chunk) => {
     const chunks = parts.get(name) ?? [];
     parts.set(name, chunks);
     chunks.push(chunk);
@@ -108,10 +108,7 @@ const OTHERS = [
   ['<?', '?>'],
 ] as const;
 
-/**
- * Returns the index after the markup that begins at `at`, or `at` or less if the markup does not end or is an overlong
- * instruction.
- */
+/** Returns the index after the markup at `at`; `at` or less if it does not end or is too long. */
 function endOfMarkup(xml: string, at: number): number {
   const other = OTHERS.find(([begin]) => xml.startsWith(begin, at));
   TAG.lastIndex = at;

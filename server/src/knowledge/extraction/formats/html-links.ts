@@ -14,7 +14,7 @@ export interface PageLinks {
   /** Absolute addresses in order, without duplicates, in the form of `canonicalAddress`. */
   links: string[];
   /** False if its `robots` element forbids storing the page, or following its links. */
-  mayKeep: boolean;
+  mayIndex: boolean;
   mayFollow: boolean;
 }
 
@@ -24,14 +24,15 @@ export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: st
   let base = address;
   let title = '';
   let isTitle = false;
-  let rules = '';
+  let directiveText = '';
   let depth = 0;
   const parser = new Parser(
     {
       onopentag(name, { href, name: meta, content }) {
         refuseTooDeep(++depth);
         if (name === 'title') isTitle = title === '';
-        else if (name === 'meta' && /^(?:robots|visavis)$/i.test(meta ?? '')) rules += `,${content ?? ''}`;
+        else if (name === 'meta' && /^(?:robots|visavis)$/i.test(meta ?? ''))
+          directiveText += `,${content ?? ''}`;
         else if (href !== undefined && (name === 'base' || name === 'a' || name === 'area')) {
           const link = addressOf(href, base);
           if (link === undefined) return;
@@ -51,12 +52,12 @@ export function readLinks(input: Omit<ReaderInput, 'maxCharacters'>, address: st
   );
   for (const chunk of decodeHtml(input).chunks) parser.write(chunk);
   parser.end();
-  const said = new Set(rules.split(',').map((rule) => rule.trim().toLowerCase()));
+  const directives = new Set(directiveText.split(',').map((rule) => rule.trim().toLowerCase()));
   return {
     title: cleanLine(title).slice(0, MAX_TITLE_CHARS),
     links: [...links],
-    mayKeep: !said.has('noindex') && !said.has('none'),
-    mayFollow: !said.has('nofollow') && !said.has('none'),
+    mayIndex: !directives.has('noindex') && !directives.has('none'),
+    mayFollow: !directives.has('nofollow') && !directives.has('none'),
   };
 }
 

@@ -77,11 +77,11 @@ export function* readHtmlText(chunks: Iterable<string>, isXml = false): Generato
   });
   for (const chunk of chunks) {
     parser.write(chunk);
-    yield* collector.take();
+    yield* collector.takeBlocks();
   }
   parser.end();
   collector.flush();
-  yield* collector.take();
+  yield* collector.takeBlocks();
 }
 
 class HtmlCollector {
@@ -95,7 +95,7 @@ class HtmlCollector {
   #table: Table | undefined;
   #outerTables: (Table | undefined)[] = [];
 
-  take(): TextBlock[] {
+  takeBlocks(): TextBlock[] {
     const ready = this.#ready;
     this.#ready = [];
     return ready;

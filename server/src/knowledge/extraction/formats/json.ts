@@ -50,7 +50,7 @@ function* readJsonLines(text: string, wholeError: Error): Generator<TextBlock> {
 function asWritten(json: string): string {
   const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
   const parts: string[] = [];
-  let copied = 0;
+  let copiedUntil = 0;
   let quoted = false;
   for (let at = 0; at < json.length; at++) {
     const char = json[at]!;
@@ -60,12 +60,12 @@ function asWritten(json: string): string {
     number.lastIndex = at;
     const written = number.exec(json)?.[0] ?? char;
     if (String(Number(written)) !== written && written !== '-') {
-      parts.push(json.slice(copied, at), `"${written}"`);
-      copied = at + written.length;
+      parts.push(json.slice(copiedUntil, at), `"${written}"`);
+      copiedUntil = at + written.length;
     }
     at += written.length - 1;
   }
-  return parts.join('') + json.slice(copied);
+  return parts.join('') + json.slice(copiedUntil);
 }
 
 /** Without recursion, because JSON may be nested deeper than the stack permits. */
@@ -112,7 +112,7 @@ function isPlainList(value: Json): value is (string | number | boolean)[] {
   return (
     Array.isArray(value) &&
     value.length <= 30 &&
-    value.every((one) => one !== null && typeof one !== 'object' && String(one).length <= 100)
+    value.every((item) => item !== null && typeof item !== 'object' && String(item).length <= 100)
   );
 }
 

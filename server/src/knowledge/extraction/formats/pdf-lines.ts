@@ -64,11 +64,11 @@ export function dropRunningLines(pages: PdfPage[]): PdfLine[][] {
   const counts = new Map<string, number>();
   for (const page of pages) {
     const keys = new Set(page.lines.filter((line) => inMargin(page, line)).map(key));
-    for (const one of keys) counts.set(one, (counts.get(one) ?? 0) + 1);
+    for (const lineKey of keys) counts.set(lineKey, (counts.get(lineKey) ?? 0) + 1);
   }
-  const most = Math.max(3, pages.length * 0.6);
+  const threshold = Math.max(3, pages.length * 0.6);
   return pages.map((page) =>
-    page.lines.filter((line) => !inMargin(page, line) || (counts.get(key(line)) ?? 0) < most),
+    page.lines.filter((line) => !inMargin(page, line) || (counts.get(key(line)) ?? 0) < threshold),
   );
 }
 

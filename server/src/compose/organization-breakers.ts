@@ -8,7 +8,7 @@ import { RecentMap } from '../lib/recent-map.ts';
 const MAX_SERVERS = 1_000;
 
 /** Remembers from one conversation to the next which of the organizations' own servers have just failed. */
-export class OwnBreakers {
+export class OrganizationBreakers {
   readonly #breakers: RecentMap<string, Breaker>;
 
   constructor(clock: Clock) {

@@ -12,7 +12,7 @@ export interface QueryLexeme {
   documentFrequency: number;
 }
 
-export interface ReadQuery {
+export interface ParsedQuery {
   lexemes: QueryLexeme[];
   /** The total weight of the query's words, including those that are not in the knowledge base. */
   totalWeight: number;
@@ -35,14 +35,14 @@ interface KnownWord {
 }
 
 /** Returns a question's lexemes with their weights. Unknown words are replaced by similar ones. */
-export async function readQuery(
+export async function parseQuery(
   db: Kysely<Schema>,
   knowledgeBaseId: string,
   passages: number,
   query: string,
-): Promise<ReadQuery> {
+): Promise<ParsedQuery> {
   const words = [...new Set(searchWords(query.slice(0, 4_000)))].slice(0, MAX_WORDS);
-  const known = await lookUp(db, knowledgeBaseId, words);
+  const known = await findWords(db, knowledgeBaseId, words);
   const weights = new Map<string, QueryLexeme>();
   const add = (lexeme: string, df: number, share: number) => {
     const weight = share * inverseFrequency(df, passages);
@@ -64,15 +64,12 @@ export async function readQuery(
   return { lexemes: [...weights.values()], totalWeight };
 }
 
-/**
- * Returns the inverse document frequency as in BM25, with 1 added inside the logarithm: it is never negative, so small
- * knowledge bases work too.
- */
+/** Returns the inverse document frequency as in BM25, with 1 added inside the logarithm: never negative. */
 function inverseFrequency(df: number, passages: number): number {
   return Math.log(1 + (passages - Math.min(df, passages) + 0.5) / (df + 0.5));
 }
 
-async function lookUp(db: Kysely<Schema>, knowledgeBaseId: string, words: string[]): Promise<KnownWord[]> {
+async function findWords(db: Kysely<Schema>, knowledgeBaseId: string, words: string[]): Promise<KnownWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<KnownWord>`
     select given.word, stem.lexeme, coalesce(l.document_frequency, 0) as df
@@ -94,18 +91,18 @@ async function findForms(db: Kysely<Schema>, knowledgeBaseId: string, words: str
   const chosen = new Map<string, number>();
   for (const word of words) {
     const candidates = await findCandidates(db, knowledgeBaseId, word);
-    const judged = candidates
-      .map((candidate) => ({ ...candidate, share: resemblance(word, candidate.word) }))
+    const scored = candidates
+      .map((candidate) => ({ ...candidate, share: similarity(word, candidate.word) }))
       .filter(({ share }) => share > 0)
       .toSorted((a, b) => b.share - a.share || b.df - a.df)
       .slice(0, MAX_FORMS);
-    const best = judged[0]?.share ?? 0;
+    const best = scored[0]?.share ?? 0;
     // Further candidates only if they are hardly worse than the best: `refnd` should not match `fond`.
-    for (const { word: form, share } of judged) {
+    for (const { word: form, share } of scored) {
       if (share >= best * 0.95) chosen.set(form, Math.max(chosen.get(form) ?? 0, share));
     }
   }
-  const known = await lookUp(db, knowledgeBaseId, [...chosen.keys()]);
+  const known = await findWords(db, knowledgeBaseId, [...chosen.keys()]);
   return known.flatMap(({ word, lexeme, df }) =>
     lexeme !== null && df > 0 ? [{ lexeme, df, share: FORM_WEIGHT * (chosen.get(word) ?? 0) }] : [],
   );
@@ -142,14 +139,14 @@ async function findCandidates(
 }
 
 /** Returns 0 for unrelated words, 1 for identical ones. */
-function resemblance(word: string, other: string): number {
+function similarity(word: string, other: string): number {
   const allowed = allowedErrors(word);
   const distance = editDistance(word, other, allowed);
   const longer = Math.max(word.length, other.length);
-  const extends_ =
+  const isExtension =
     (other.startsWith(word) || word.startsWith(other)) &&
     Math.abs(word.length - other.length) <= LONGEST_ENDING;
-  const byForm = extends_ ? Math.min(word.length, other.length) / longer : 0;
+  const byForm = isExtension ? Math.min(word.length, other.length) / longer : 0;
   // The first letter of a word is rarely mistyped.
   const byError = distance <= allowed ? 1 - (distance + (word[0] === other[0] ? 0 : 0.5)) / longer : 0;
   return Math.max(byForm, byError);

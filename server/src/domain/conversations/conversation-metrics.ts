@@ -16,7 +16,7 @@ export interface TurnTimes {
 }
 
 /** Receives facts for metrics, as workers report them. */
-export interface Measures {
+export interface ConversationMetrics {
   turn(times: TurnTimes): void;
   providerFailed(provider: string, fault: string): void;
   joined(): void;
@@ -31,13 +31,13 @@ export type ErasedKind = keyof ErasedRecords | 'memories';
 
 /** Returns the times in the content of a `turn` entry of the timeline; `undefined` if there are none. */
 export function readTurn(content: string): TurnTimes | undefined {
-  let read: Record<string, unknown>;
+  let fields: Record<string, unknown>;
   try {
-    read = { ...(JSON.parse(content) as object) };
+    fields = { ...(JSON.parse(content) as object) };
   } catch {
     return undefined;
   }
-  const { engine, latencyMs, engineMs, playoutMs, userEndedAt } = read;
+  const { engine, latencyMs, engineMs, playoutMs, userEndedAt } = fields;
   const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
   if (!isTime(latencyMs) || !isTime(engineMs) || !isTime(playoutMs)) return undefined;
   return {
@@ -55,12 +55,13 @@ export function readTurn(content: string): TurnTimes | undefined {
  */
 export function turnLatencies(timeline: readonly TimelineRow[]) {
   const turns = timeline.flatMap(({ type, content }) => (type === 'turn' && readTurn(content)) || []);
-  const of = (part: 'latencyMs' | 'engineMs' | 'playoutMs') => percentiles(turns.map((times) => times[part]));
+  const percentilesOf = (part: 'latencyMs' | 'engineMs' | 'playoutMs') =>
+    percentiles(turns.map((times) => times[part]));
   return {
     turns: turns.length,
-    latencyMs: of('latencyMs'),
-    engineMs: of('engineMs'),
-    playoutMs: of('playoutMs'),
+    latencyMs: percentilesOf('latencyMs'),
+    engineMs: percentilesOf('engineMs'),
+    playoutMs: percentilesOf('playoutMs'),
   };
 }
 

@@ -15,7 +15,7 @@ import type { PageLinks } from '../extraction/formats/html-links.ts';
 import { EVERYTHING_ALLOWED, type Robots, readRobots } from './robots.ts';
 import { type Scope, scopeOf } from './scope.ts';
 
-export interface WebsiteToRead {
+export interface WebsiteToCrawl {
   url: string;
   /** Where reading starts instead of `url`, because a redirect led there. */
   movedTo?: string | undefined;
@@ -25,7 +25,7 @@ export interface WebsiteToRead {
   known: readonly string[];
 }
 
-export interface WebsitePorts {
+export interface CrawlPorts {
   /**
    * Follows redirects within the site. @throws Error with a message for people, or `OtherStatusError`,
    * `OtherTypeError`, `RedirectedAwayError`
@@ -37,7 +37,7 @@ export interface WebsitePorts {
   /** Reads the links of an HTML page. */
   linksOf(page: Fetched): Promise<PageLinks>;
   /** @returns why this page could not be stored, if others can be; @throws if no page can be stored */
-  keep(page: WebPage): Promise<string | undefined>;
+  storePage(page: WebPage): Promise<string | undefined>;
   /** False: this reading is no longer current. */
   progress(pages: number): Promise<boolean>;
   pause(ms: number): Promise<void>;
@@ -48,23 +48,23 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const MAX_ROBOTS_BYTES = 512 * 1024;
 /** The pause between two requests to a site, in milliseconds. */
 const PAUSE_MS = 500;
-const LONGEST_MINUTES = 30;
-const MAX_ADDRESSES = 5_000;
+const MAX_MINUTES = 30;
+const MAX_URLS = 5_000;
 /** A site that fails this often in a row is left alone. */
 const FAILURES_IN_A_ROW = 5;
 /** Statuses that mean that nobody may read the page, or that it is gone. */
 const GONE = [401, 403, 404, 410];
 const HTML = ['text/html', 'application/xhtml+xml'];
-const READ = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
+const READ_TYPES = [...HTML, 'text/plain', 'text/markdown', 'application/pdf'];
 
 /**
  * Reads a page and the pages of the same site that it links to, the nearest first, one after another, as `robots.txt`
  * and the pages themselves permit. @returns undefined if the reading is no longer current. @throws RedirectedAwayError
  * if its first page is on another site
  */
-export async function readWebsite(
-  website: WebsiteToRead,
-  ports: WebsitePorts,
+export async function crawlWebsite(
+  website: WebsiteToCrawl,
+  ports: CrawlPorts,
 ): Promise<WebsiteOutcome | undefined> {
   const failed = (reason: string) => ({ status: 'failed', reason }) as const;
   const address = canonicalAddress(website.movedTo ?? website.url);
@@ -77,7 +77,7 @@ export async function readWebsite(
   await ports.pause(Math.max(PAUSE_MS, robots.delayMs));
   let first: Fetched;
   try {
-    first = await ports.fetch(start.href, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
+    first = await ports.fetch(start.href, { maxBytes: MAX_PAGE_BYTES, accepts: isReadType });
   } catch (error) {
     if (error instanceof RedirectedAwayError) throw error;
     return failed(`${start.href} could not be read: ${messageOf(error)}.`);
@@ -94,16 +94,16 @@ export async function readWebsite(
   // The address of a whole site means all of it, even if its first page is further down.
   const isWhole = new URL(website.url).pathname === '/';
   const scope = scopeOf(isWhole ? new URL('/', found) : found);
-  return new WebsiteReading(website, ports, robots, scope).run(found.href, first);
+  return new WebsiteCrawl(website, ports, robots, scope).run(found.href, first);
 }
 
-const isRead = (contentType: string) => READ.includes(essenceOf(contentType));
+const isReadType = (contentType: string) => READ_TYPES.includes(essenceOf(contentType));
 
 /** The rules of a site that moved: only its first page is requested, which should redirect to the new site. */
 const RULES_ELSEWHERE: Robots = { ...EVERYTHING_ALLOWED };
 
 /** @returns the rules, or why the site cannot be read */
-async function robotsOf({ origin, host }: URL, ports: WebsitePorts): Promise<Robots | string> {
+async function robotsOf({ origin, host }: URL, ports: CrawlPorts): Promise<Robots | string> {
   try {
     const { bytes } = await ports.fetch(`${origin}/robots.txt`, { maxBytes: MAX_ROBOTS_BYTES });
     return readRobots(new TextDecoder().decode(bytes));
@@ -116,24 +116,24 @@ async function robotsOf({ origin, host }: URL, ports: WebsitePorts): Promise<Rob
   }
 }
 
-class WebsiteReading {
-  readonly #website: WebsiteToRead;
-  readonly #ports: WebsitePorts;
+class WebsiteCrawl {
+  readonly #website: WebsiteToCrawl;
+  readonly #ports: CrawlPorts;
   readonly #robots: Robots;
   readonly #scope: Scope;
-  readonly #waiting: { url: string; depth: number }[] = [];
+  readonly #queue: { url: string; depth: number }[] = [];
   /** All addresses that were found. */
-  readonly #met = new Set<string>();
+  readonly #found = new Set<string>();
   /** The addresses of the pages that exist. */
   readonly #present = new Set<string>();
   readonly #hashes = new Set<string>();
-  readonly #missed: { url: string; reason: string }[] = [];
-  #kept = 0;
+  readonly #failures: { url: string; reason: string }[] = [];
+  #storedCount = 0;
   #failuresInARow = 0;
   /** Whether the known pages that no link leads to have been queued. */
-  #asksForKnown = false;
+  #hasQueuedKnown = false;
 
-  constructor(website: WebsiteToRead, ports: WebsitePorts, robots: Robots, scope: Scope) {
+  constructor(website: WebsiteToCrawl, ports: CrawlPorts, robots: Robots, scope: Scope) {
     this.#website = website;
     this.#ports = ports;
     this.#robots = robots;
@@ -143,17 +143,17 @@ class WebsiteReading {
   /** @param first the page at `url`, which has already been fetched */
   async run(url: string, first: Fetched): Promise<WebsiteOutcome | undefined> {
     const { maxPages } = this.#website;
-    const latest = this.#ports.now() + LONGEST_MINUTES * 60_000;
-    this.#met.add(url);
-    await this.#take(url, 0, first);
-    for (let next = this.#next(); next && this.#kept < maxPages; next = this.#next()) {
+    const deadline = this.#ports.now() + MAX_MINUTES * 60_000;
+    this.#found.add(url);
+    await this.#storeAndFollow(url, 0, first);
+    for (let next = this.#next(); next && this.#storedCount < maxPages; next = this.#next()) {
       // Yield to other work: evaluating a site's rules may take some milliseconds.
       await setImmediate();
       if (!this.#robots.allows(new URL(next.url))) continue;
-      if (!(await this.#ports.progress(this.#kept))) return undefined;
-      if (this.#ports.now() > latest)
+      if (!(await this.#ports.progress(this.#storedCount))) return undefined;
+      if (this.#ports.now() > deadline)
         return this.#report(
-          `Reading the site took longer than ${LONGEST_MINUTES} minutes and was stopped.`,
+          `Reading the site took longer than ${MAX_MINUTES} minutes and was stopped.`,
           false,
         );
       await this.#ports.pause(Math.max(PAUSE_MS, this.#robots.delayMs));
@@ -164,8 +164,8 @@ class WebsiteReading {
           false,
         );
     }
-    if (!(await this.#ports.progress(this.#kept))) return undefined;
-    const isFull = this.#kept === maxPages && this.#waiting.length > 0;
+    if (!(await this.#ports.progress(this.#storedCount))) return undefined;
+    const isFull = this.#storedCount === maxPages && this.#queue.length > 0;
     return this.#report(isFull ? `The site has more pages than the limit of ${maxPages}.` : '', true);
   }
 
@@ -174,21 +174,21 @@ class WebsiteReading {
    * one. A front page that is under repair, or asks something first, links to nothing, though its pages still exist.
    */
   #next(): { url: string; depth: number } | undefined {
-    const next = this.#waiting.shift();
-    if (next || this.#asksForKnown) return next;
-    this.#asksForKnown = true;
+    const next = this.#queue.shift();
+    if (next || this.#hasQueuedKnown) return next;
+    this.#hasQueuedKnown = true;
     const { known, depth } = this.#website;
-    const lost = known.filter((url) => !this.#met.has(url));
-    if (lost.length > known.length / 2) for (const url of lost) this.#meet(url, depth);
-    return this.#waiting.shift();
+    const unlinked = known.filter((url) => !this.#found.has(url));
+    if (unlinked.length > known.length / 2) for (const url of unlinked) this.#enqueue(url, depth);
+    return this.#queue.shift();
   }
 
   #report(ending: string, isWhole: boolean): WebsiteOutcome {
-    const [missed] = this.#missed;
-    const { length } = this.#missed;
+    const [failure] = this.#failures;
+    const { length } = this.#failures;
     const faults =
-      missed &&
-      `${length === 1 ? '1 page was' : `${length} pages were`} not read, such as ${missed.url}: ${missed.reason}.`;
+      failure &&
+      `${length === 1 ? '1 page was' : `${length} pages were`} not read, such as ${failure.url}: ${failure.reason}.`;
     const reason = [ending, faults].filter(Boolean).join(' ') || null;
     return { status: 'read', reason, ...(isWhole && { present: this.#present }) };
   }
@@ -196,54 +196,54 @@ class WebsiteReading {
   async #visit(url: string, depth: number): Promise<void> {
     let page: Fetched;
     try {
-      page = await this.#ports.fetch(url, { maxBytes: MAX_PAGE_BYTES, accepts: isRead });
+      page = await this.#ports.fetch(url, { maxBytes: MAX_PAGE_BYTES, accepts: isReadType });
     } catch (error) {
       if (error instanceof OtherTypeError || error instanceof RedirectedAwayError) return;
       if (error instanceof OtherStatusError && GONE.includes(error.status)) return;
       this.#failuresInARow++;
-      this.#miss(url, messageOf(error));
+      this.#recordFailure(url, messageOf(error));
       return;
     }
     this.#failuresInARow = 0;
     const found = canonicalAddress(page.url);
     // A redirect led elsewhere, or to a page that is read by its own address.
-    if (found === undefined || (found !== url && this.#met.has(found))) return;
-    if (!this.#scope.holds(new URL(found)) || !this.#robots.allows(new URL(found))) return;
-    this.#met.add(found);
-    await this.#take(found, depth, page);
+    if (found === undefined || (found !== url && this.#found.has(found))) return;
+    if (!this.#scope.includes(new URL(found)) || !this.#robots.allows(new URL(found))) return;
+    this.#found.add(found);
+    await this.#storeAndFollow(found, depth, page);
   }
 
   /** Records that a page could not be read. Its document from an earlier reading stays: it may come back. */
-  #miss(url: string, reason: string): void {
-    this.#missed.push({ url, reason });
+  #recordFailure(url: string, reason: string): void {
+    this.#failures.push({ url, reason });
     this.#present.add(url);
   }
 
-  async #take(url: string, depth: number, page: Fetched): Promise<void> {
+  async #storeAndFollow(url: string, depth: number, page: Fetched): Promise<void> {
     const isHtml = HTML.includes(essenceOf(page.contentType));
     const read = isHtml ? await this.#ports.linksOf({ ...page, url }) : undefined;
     if (read?.mayFollow && depth < this.#website.depth)
-      for (const link of read.links) this.#meet(link, depth + 1);
-    if (read && !read.mayKeep) return;
+      for (const link of read.links) this.#enqueue(link, depth + 1);
+    if (read && !read.mayIndex) return;
     const { bytes, contentType: mediaType } = page;
     const hash = createHash('sha256').update(bytes).digest('base64url');
     // The same page at another address.
     if (this.#hashes.has(hash)) return;
     this.#hashes.add(hash);
     const title = read?.title || decodedName(url);
-    const refusal = await this.#ports.keep({ url, title, mediaType, bytes, hash });
-    if (refusal !== undefined) {
-      this.#miss(url, refusal);
+    const problem = await this.#ports.storePage({ url, title, mediaType, bytes, hash });
+    if (problem !== undefined) {
+      this.#recordFailure(url, problem);
       return;
     }
     this.#present.add(url);
-    this.#kept++;
+    this.#storedCount++;
   }
 
-  #meet(url: string, depth: number): void {
-    if (this.#met.has(url) || this.#met.size >= MAX_ADDRESSES || !this.#scope.holds(new URL(url))) return;
-    this.#met.add(url);
-    this.#waiting.push({ url, depth });
+  #enqueue(url: string, depth: number): void {
+    if (this.#found.has(url) || this.#found.size >= MAX_URLS || !this.#scope.includes(new URL(url))) return;
+    this.#found.add(url);
+    this.#queue.push({ url, depth });
   }
 }
 

@@ -8,12 +8,12 @@ export const CHARACTER_OR_AVATAR = 'character or avatar';
 export const isCharacterId = (id: string) => id.startsWith('char_');
 
 /** @throws DomainError `unprocessable` if the organization has neither */
-export function referPersona(
+export function resolvePersonaReference(
   { avatars, characters }: { avatars: Avatars; characters: Characters },
   organizationId: string,
   id: string,
   path: string,
 ): Promise<Avatar | Character> {
   const kind = isCharacterId(id) ? characters : avatars;
-  return kind.refer(organizationId, id, path, { called: CHARACTER_OR_AVATAR });
+  return kind.resolveReference(organizationId, id, path, { label: CHARACTER_OR_AVATAR });
 }

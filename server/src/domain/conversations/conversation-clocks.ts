@@ -7,7 +7,7 @@ import { HEARTBEAT_LAPSE_MS } from './conversation-limits.ts';
  * monotonic clock. Neither a jump of the wall clock nor a suspended machine changes the duration of a conversation or
  * the age of its worker's last heartbeat.
  */
-export class SteadyTimes {
+export class ConversationClocks {
   readonly #clock: Clock;
   readonly #monotonic: Monotonic;
   /** Offset in milliseconds from the monotonic clock to the conversation's time, by conversation. */

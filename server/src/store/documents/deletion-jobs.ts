@@ -24,7 +24,7 @@ export interface PassagesToDelete {
 }
 
 /** Queues the jobs in the transaction that deletes the rows, so that a crash leaves nothing behind. */
-export async function deleteLater(
+export async function enqueueDeletion(
   trx: Transaction<Schema>,
   lane: string,
   passages: PassagesToDelete,
@@ -38,13 +38,13 @@ export async function deleteLater(
 }
 
 /** The jobs that are not done yet. With these literals, the planner uses the index of unique keys. */
-const waiting = sql`jobs where kind = ${sql.lit(DELETE_PASSAGES)} and unique_key is not null
+const openJobs = sql`jobs where kind = ${sql.lit(DELETE_PASSAGES)} and unique_key is not null
   and state in ('queued', 'running')`;
 
 /** Returns the deleted documents of a knowledge base whose passages still exist. */
-export async function documentsBeingDeleted(db: Kysely<Schema>, knowledgeBaseId: string): Promise<string[]> {
+export async function listDocumentsToDelete(db: Kysely<Schema>, knowledgeBaseId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select payload ->> 'documentId' as id from ${waiting} and starts_with(unique_key, ${`${knowledgeBaseId}/`})
+    select payload ->> 'documentId' as id from ${openJobs} and starts_with(unique_key, ${`${knowledgeBaseId}/`})
       and payload ->> 'documentId' is not null`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -56,6 +56,6 @@ export async function removePassagesOfOrganization(
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from knowledge_bases where organization_id = ${organizationId}
-    union select payload ->> 'knowledgeBaseId' from ${waiting} and lane = ${organizationId}`.execute(db);
+    union select payload ->> 'knowledgeBaseId' from ${openJobs} and lane = ${organizationId}`.execute(db);
   for (const { id } of rows) await removeKnowledgeBase(db, id);
 }

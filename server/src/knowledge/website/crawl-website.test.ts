@@ -7,7 +7,7 @@ import {
   RedirectedAwayError,
 } from '../../lib/public-fetch.ts';
 import { canonicalAddress } from '../extraction/canonical-address.ts';
-import { readWebsite, type WebsitePorts, type WebsiteToRead } from './read-website.ts';
+import { type CrawlPorts, crawlWebsite, type WebsiteToCrawl } from './crawl-website.ts';
 
 type Page = { links?: string[]; text?: string; type?: string; noindex?: true; nofollow?: true };
 type Answer = Page | number | Error | { to: string };
@@ -16,14 +16,14 @@ const SITE = 'https://site.example';
 /** Reads a made-up site without network or delay. */
 async function read(
   site: Record<string, Answer>,
-  website: Partial<WebsiteToRead> = {},
-  ports: Partial<WebsitePorts> = {},
+  website: Partial<WebsiteToCrawl> = {},
+  ports: Partial<CrawlPorts> = {},
 ) {
   const asked: string[] = [];
   const kept: WebPage[] = [];
   const pauses: number[] = [];
   const pages = new Map<string, Page>();
-  const fetch = async (url: string, { accepts }: Parameters<WebsitePorts['fetch']>[1]): Promise<Fetched> => {
+  const fetch = async (url: string, { accepts }: Parameters<CrawlPorts['fetch']>[1]): Promise<Fetched> => {
     asked.push(url.replace(SITE, ''));
     const answer = site[url.replace(SITE, '')] ?? 404;
     if (typeof answer === 'number') throw new OtherStatusError(answer);
@@ -35,16 +35,16 @@ async function read(
     pages.set(url, answer);
     return { url, contentType, bytes: Buffer.from(answer.text ?? `The page ${url}`) };
   };
-  const report = await readWebsite(
+  const report = await crawlWebsite(
     { url: `${SITE}/`, depth: 5, maxPages: 50, known: [], ...website },
     {
       fetch,
       linksOf: async ({ url }) => {
         const { links = [], noindex, nofollow } = pages.get(url)!;
         const absolute = links.flatMap((link) => canonicalAddress(new URL(link, url).href) ?? []);
-        return { title: `Title of ${url}`, links: absolute, mayKeep: !noindex, mayFollow: !nofollow };
+        return { title: `Title of ${url}`, links: absolute, mayIndex: !noindex, mayFollow: !nofollow };
       },
-      keep: async (page) => void kept.push(page),
+      storePage: async (page) => void kept.push(page),
       progress: async () => true,
       pause: async (ms) => void pauses.push(ms),
       now: () => 0,
@@ -229,7 +229,7 @@ test('a page that cannot be stored is reported; a document without a title is na
     site,
     {},
     {
-      keep: async ({ url, title }) => {
+      storePage: async ({ url, title }) => {
         names.push(title);
         return url.endsWith('/large') ? 'the document is too large' : undefined;
       },

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ChangeNotices } from '../../domain/conversations/conversation-feed.ts';
+import type { ChangeNotifications } from '../../domain/conversations/conversation-feed.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { NotificationListener } from '../jobs/notification-listener.ts';
 
@@ -7,7 +7,7 @@ import { NotificationListener } from '../jobs/notification-listener.ts';
 export const CONVERSATIONS_CHANNEL = 'visavis_conversations';
 
 /** Listens for changes made by any process (with the embedded database, only by this one). */
-export class ConversationNotices implements ChangeNotices {
+export class ConversationNotifications implements ChangeNotifications {
   readonly #listener: NotificationListener;
   readonly #wakes = new Map<string, Set<() => void>>();
 
@@ -23,7 +23,7 @@ export class ConversationNotices implements ChangeNotices {
     await this.#listener.stop();
   }
 
-  on(conversationId: string, wake: () => void): () => void {
+  subscribe(conversationId: string, wake: () => void): () => void {
     const wakes = this.#wakes.get(conversationId) ?? new Set();
     this.#wakes.set(conversationId, wakes.add(wake));
     return () => {
@@ -34,7 +34,7 @@ export class ConversationNotices implements ChangeNotices {
 
   /** Wakes the followers of a conversation; without an id all followers, because notifications may have been lost. */
   #wake(id: string | undefined): void {
-    const woken = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
-    for (const wakes of woken) for (const wake of wakes) wake();
+    const affected = id === undefined ? [...this.#wakes.values()] : [this.#wakes.get(id) ?? []];
+    for (const wakes of affected) for (const wake of wakes) wake();
   }
 }

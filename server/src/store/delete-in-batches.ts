@@ -1,5 +1,5 @@
 /** Rows deleted per statement: deleting a whole day or organization would block everything in an embedded store. */
-export const DELETED_AT_ONCE = 1_000;
+export const MAX_DELETED_ROWS = 1_000;
 
 /** Calls `remove`, which deletes at most `maxRows`, until it deletes fewer. Returns the total number deleted. */
 export async function deleteInBatches(
@@ -7,9 +7,9 @@ export async function deleteInBatches(
 ): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const { numAffectedRows } = await remove(DELETED_AT_ONCE);
+    const { numAffectedRows } = await remove(MAX_DELETED_ROWS);
     const batch = Number(numAffectedRows ?? 0);
     deleted += batch;
-    if (batch < DELETED_AT_ONCE) return deleted;
+    if (batch < MAX_DELETED_ROWS) return deleted;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findUntied } from './judge-statement.ts';
+import { findUnscopedTable } from './find-unscoped-table.ts';
 
 const TIED = [
   'select "a"."id" from "agents" as "a" where "a"."organization_id" = $1 and "id" = $2',
@@ -47,7 +47,7 @@ const UNTIED = [
 
 describe('a statement', () => {
   it.each(TIED)('%s: names the organization of every row', (text) =>
-    expect(findUntied(text)).toBeUndefined(),
+    expect(findUnscopedTable(text)).toBeUndefined(),
   );
-  it.each(UNTIED)('%s: does not', (text, table) => expect(findUntied(text)).toBe(table));
+  it.each(UNTIED)('%s: does not', (text, table) => expect(findUnscopedTable(text)).toBe(table));
 });

@@ -19,13 +19,13 @@ const DEFAULT_LIMITS: ZipLimits = {
 };
 
 /**
- * Reads an archive's directory, and unpacks the entries that match `reads` into `onText`. Stated sizes may be false,
+ * Reads an archive's directory, and unpacks the entries that match `pattern` into `onChunk`. Stated sizes may be false,
  * and an unpacker that trusts them would fill the memory. Returns the names of all entries.
  */
-export async function lookIntoZip(
+export async function readZip(
   bytes: Uint8Array,
-  reads: RegExp,
-  onText: (name: string, chunk: Buffer) => void,
+  pattern: RegExp,
+  onChunk: (name: string, chunk: Buffer) => void,
   limits = DEFAULT_LIMITS,
 ): Promise<Set<string>> {
   const zip = await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -44,14 +44,14 @@ export async function lookIntoZip(
           'The document is protected by a password. Upload it without one.',
         );
       const { uncompressedSize, compressedSize } = entry;
-      const isRead = reads.test(entry.fileName);
+      const isRead = pattern.test(entry.fileName);
       if (isRead && uncompressedSize > limits.entryBytes)
         tooComplex('a file in it is too large when decompressed');
       if (isRead && uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * limits.ratio)
         tooComplex('the compression ratio of a file in it is suspiciously high');
       total += uncompressedSize;
       if (total > limits.totalBytes) tooComplex('it is too large when decompressed');
-      if (isRead) await count(zip, entry, onText);
+      if (isRead) await readEntry(zip, entry, onChunk);
     }
   } finally {
     zip.close();
@@ -91,16 +91,16 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 }
 
 /** `validateEntrySizes` makes the stream fail as soon as it yields more bytes than the directory states. */
-async function count(
+async function readEntry(
   zip: ZipFile,
   entry: Entry,
-  onText: (name: string, chunk: Buffer) => void,
+  onChunk: (name: string, chunk: Buffer) => void,
 ): Promise<void> {
   try {
     const stream = await new Promise<NodeJS.ReadableStream>((resolve, reject) => {
       zip.openReadStream(entry, (error, opened) => (error === null ? resolve(opened) : reject(error)));
     });
-    for await (const chunk of stream) onText(entry.fileName, chunk as Buffer);
+    for await (const chunk of stream) onChunk(entry.fileName, chunk as Buffer);
   } catch (error) {
     throw error instanceof ExtractionError ? error : damaged(error);
   }

@@ -7,7 +7,7 @@ const VECTORS_AT_ONCE = 400;
 /** How many numbers are compared before yielding to the event loop: about five milliseconds of work. */
 const NUMBERS_AT_ONCE = 4_000_000;
 /** The memory of a vector besides its numbers: its id and the objects around it, in bytes. */
-const BYTES_AROUND = 400;
+const OVERHEAD_BYTES = 400;
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** Scales a vector to length 1, so that a dot product is the cosine. Throws `RangeError` for a zero vector. */
@@ -40,7 +40,7 @@ export interface Neighbour {
   similarity: number;
 }
 
-interface Place {
+interface VectorSet {
   knowledgeBaseId: string;
   model: string;
 }
@@ -48,7 +48,7 @@ interface Place {
 type Vectors = Iterable<readonly [passageId: string, vector: Float32Array]>;
 
 /** The vectors of a knowledge base that are in memory: those of its first passages. */
-interface Loaded {
+interface CachedSet {
   revision: string;
   vectors: Map<string, Float32Array>;
   bytes: number;
@@ -63,11 +63,11 @@ interface Loaded {
  * cannot compare vectors. After a change to a knowledge base, only added and removed rows are updated. Vectors that do
  * not fit are read for each search and not kept.
  */
-export class EmbeddingVectors {
+export class VectorCache {
   readonly #db: Kysely<Schema>;
   readonly #maxBytes: number;
   /** Least recently used first. */
-  readonly #loaded = new Map<string, Loaded>();
+  readonly #cached = new Map<string, CachedSet>();
 
   constructor(db: Kysely<Schema>, maxBytes: number) {
     this.#db = db;
@@ -81,76 +81,82 @@ export class EmbeddingVectors {
     { model, vector }: Embedding,
     take: number,
   ): Promise<Neighbour[]> {
-    const place = { knowledgeBaseId, model };
+    const set = { knowledgeBaseId, model };
     const nearest = new Nearest(normalizeVector(vector), take);
-    const last = await this.#compareLoaded(place, revision, nearest);
-    if (last !== undefined) for await (const piece of this.#read(place, last)) await nearest.compare(piece);
+    const last = await this.#compareCached(set, revision, nearest);
+    if (last !== undefined) for await (const piece of this.#read(set, last)) await nearest.compare(piece);
     return nearest.found;
   }
 
   /** Returns the passage after which others must still be compared. Does not retain what was loaded. */
-  async #compareLoaded(place: Place, revision: string, nearest: Nearest): Promise<string | undefined> {
-    const { vectors, last } = await this.#load(place, revision);
+  async #compareCached(set: VectorSet, revision: string, nearest: Nearest): Promise<string | undefined> {
+    const { vectors, last } = await this.#load(set, revision);
     await nearest.compare(vectors);
     return last;
   }
 
-  async #load(place: Place, revision: string): Promise<Loaded> {
-    const key = `${place.knowledgeBaseId} ${place.model}`;
-    const old = this.#loaded.get(key);
-    this.#loaded.delete(key);
+  async #load(set: VectorSet, revision: string): Promise<CachedSet> {
+    const key = `${set.knowledgeBaseId} ${set.model}`;
+    const old = this.#cached.get(key);
+    this.#cached.delete(key);
     if (old && (old.reading || old.revision === revision)) {
-      this.#loaded.set(key, old);
+      this.#cached.set(key, old);
       await old.reading;
       return old;
     }
-    const loaded: Loaded = { revision, vectors: new Map(), bytes: 0, last: undefined, reading: undefined };
-    this.#loaded.set(key, loaded);
-    loaded.reading = this.#fill(loaded, place, old?.vectors)
+    const cached: CachedSet = {
+      revision,
+      vectors: new Map(),
+      bytes: 0,
+      last: undefined,
+      reading: undefined,
+    };
+    this.#cached.set(key, cached);
+    cached.reading = this.#fill(cached, set, old?.vectors)
       .catch((error: unknown) => {
-        this.#loaded.delete(key);
+        this.#cached.delete(key);
         throw error;
       })
       .finally(() => {
-        loaded.reading = undefined;
+        cached.reading = undefined;
       });
-    await loaded.reading;
-    return loaded;
+    await cached.reading;
+    return cached;
   }
 
-  async #fill(loaded: Loaded, place: Place, known: Loaded['vectors'] | undefined): Promise<void> {
+  async #fill(cached: CachedSet, set: VectorSet, known: CachedSet['vectors'] | undefined): Promise<void> {
     let last = '0';
-    for await (const piece of this.#read(place, last, known)) {
+    for await (const piece of this.#read(set, last, known)) {
       let bytes = 0;
-      for (const [, vector] of piece) bytes += vector.byteLength + BYTES_AROUND;
-      if (!this.#makeRoom(bytes)) {
-        loaded.last = last;
+      for (const [, vector] of piece) bytes += vector.byteLength + OVERHEAD_BYTES;
+      if (!this.#evict(bytes)) {
+        cached.last = last;
         return;
       }
-      loaded.bytes += bytes;
-      for (const [passageId, vector] of piece) loaded.vectors.set(passageId, vector);
+      cached.bytes += bytes;
+      for (const [passageId, vector] of piece) cached.vectors.set(passageId, vector);
       last = piece.at(-1)?.[0] ?? last;
     }
   }
 
   /** Frees memory for this many bytes. Returns false if vectors that are being read fill it. */
-  #makeRoom(bytes: number): boolean {
+  #evict(bytes: number): boolean {
     let sum = bytes;
-    for (const loaded of this.#loaded.values()) sum += loaded.bytes;
-    for (const [key, loaded] of this.#loaded) {
+    for (const cached of this.#cached.values()) sum += cached.bytes;
+    for (const [key, cached] of this.#cached) {
       if (sum <= this.#maxBytes) return true;
-      if (loaded.reading) continue;
-      this.#loaded.delete(key);
-      sum -= loaded.bytes;
+      if (cached.reading) continue;
+      this.#cached.delete(key);
+      sum -= cached.bytes;
     }
     return sum <= this.#maxBytes;
   }
 
   /** Yields vectors in pieces, in the order of their passages after `after`; does not read `known` ones. */
   async *#read(
-    { knowledgeBaseId, model }: Place,
+    { knowledgeBaseId, model }: VectorSet,
     after: string,
-    known?: Loaded['vectors'],
+    known?: CachedSet['vectors'],
   ): AsyncGenerator<[passageId: string, vector: Float32Array][]> {
     for (let last: string | undefined = after; last !== undefined; ) {
       const { rows } = await sql<{ id: string }>`
