@@ -16,7 +16,7 @@ import { FEATURES, frameTimeMs, MelFeatures } from '../server/dist/lips/mel-feat
 import { blendSpans, phoneSpans } from '../server/dist/lips/phoneme-visemes.js';
 import { VoiceStatistics } from '../server/dist/lips/voice-statistics.js';
 import { FliteProgram } from '../server/dist/voices/flite/flite-program.js';
-import { synthesise } from '../server/dist/voices/flite/synthesise.js';
+import { synthesize } from '../server/dist/voices/flite/synthesize.js';
 import { espeakPhone } from './espeak-phones.mjs';
 import { heldOut, trainingSentences } from './sentences.mjs';
 
@@ -105,7 +105,7 @@ function makeCorpus() {
   for (const [speaker, pitchHz] of Object.entries(FLITE_SPEAKERS)) {
     const still = { speaker, tract: 1, pitchHz, pitchSpreadHz: 14, tempo: 1, brightness: 0 };
     for (const text of heldOut) {
-      const spoken = synthesise(flite, text, still, 200);
+      const spoken = synthesize(flite, text, still, 200);
       add({ speaker, test: true, ...pad(spoken, 150) }, cleanLine);
     }
     let profile = still;
@@ -122,7 +122,7 @@ function makeCorpus() {
         };
       }
       add(
-        { speaker, test: false, ...pad(synthesise(flite, text, profile, 200), between(50, 400)) },
+        { speaker, test: false, ...pad(synthesize(flite, text, profile, 200), between(50, 400)) },
         randomLine,
         count,
       );

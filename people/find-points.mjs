@@ -11,7 +11,7 @@ const image = await loadImage(file);
 const canvas = createCanvas(image.width, image.height);
 canvas.getContext('2d').drawImage(image, 0, 0);
 const found = findFaces(canvas)[0];
-if (!found?.isClear) throw new Error('No face seen from the front was found in the picture.');
+if (!found?.isConfirmed) throw new Error('No face seen from the front was found in the picture.');
 const at = (/** @type {number} */ i) =>
   [0, 1, 2].map((k) => Math.round((found.points[3 * i + k] ?? 0) * 10) / 10);
 const [[leftX = 0, leftY = 0], [rightX = 0]] = [at(33), at(263)];

@@ -15,7 +15,7 @@ from person import read_person
 from points import EYES, FACE_POINTS, LOWER_LIP, UPPER_LIP
 from shape import Shape
 
-# As server/src/faces/director/units.ts has them.
+# As server/src/faces/director/blend-shapes.ts has them.
 UNITS = sorted(file.stem for file in FILES.glob('*.target'))
 # Of the distance between the outer corners of the eyes: what one step of the file is.
 STEP = 1 / 20000

@@ -1,7 +1,7 @@
 import { Director } from '@visavis/server/dist/faces/director/director.js';
 import { type FaceIdentity, type FrameRequest, VISEMES } from '@visavis/server/dist/faces/face.js';
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
-import { renderStill } from '@visavis/server/dist/faces/render-still.js';
+import { drawStill } from '@visavis/server/dist/faces/render-still.js';
 import { startFaceRenderer } from '@visavis/server/dist/faces/start-face-renderer.js';
 import type { Bench } from '../support/bench.ts';
 import { ARITHMETIC, timeArithmetic, timed } from '../support/measure.ts';
@@ -26,7 +26,7 @@ export async function run({ options, report }: Bench): Promise<void> {
     `The yardstick of processor time: a hundredth of ${ARITHMETIC}, ${(loop / 100).toFixed(2)} ms.`,
   );
   // A still of a built-in person is as good as a photo here.
-  const image = await renderStill({ identity: 'ines' }, { width: 800, height: 800 });
+  const { png: image } = await drawStill({ identity: 'ines' }, { width: 800, height: 800 });
   const identities: Record<string, FaceIdentity> = {
     maya: { identity: 'maya' },
     ada: { identity: 'ada' },

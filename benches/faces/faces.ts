@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createCanvas, ImageData } from '@napi-rs/canvas';
 import { durationMs } from '@visavis/server/dist/audio/pcm.js';
+import { expandWeights, eyeLook } from '@visavis/server/dist/faces/director/blend-shapes.js';
 import { Director } from '@visavis/server/dist/faces/director/director.js';
 import type { FacePose } from '@visavis/server/dist/faces/director/face-pose.js';
-import { look, weightsOf } from '@visavis/server/dist/faces/director/units.js';
 import { EMOTIONS, type Emotion, VISEMES } from '@visavis/server/dist/faces/face.js';
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
 import { createLipTrack } from '@visavis/server/dist/lips/create-lip-track.js';
@@ -27,13 +27,13 @@ const FRAME_MS = 40;
 
 const MOMENTS: [name: string, change: Partial<FacePose>][] = [
   ['rest', {}],
-  ['blink 40 %', weightsOf({ eyeBlink: 0.4 })],
-  ['blink 75 %', weightsOf({ eyeBlink: 0.75 })],
-  ['shut', weightsOf({ eyeBlink: 1 })],
-  ['gaze right', look(0.9, 0)],
-  ['gaze left, down', look(-0.9, 0.7)],
-  ['gaze up', look(0.2, -0.8)],
-  ['turn right', { yaw: 0.21, ...look(-0.3, 0) }],
+  ['blink 40 %', expandWeights({ eyeBlink: 0.4 })],
+  ['blink 75 %', expandWeights({ eyeBlink: 0.75 })],
+  ['shut', expandWeights({ eyeBlink: 1 })],
+  ['gaze right', eyeLook(0.9, 0)],
+  ['gaze left, down', eyeLook(-0.9, 0.7)],
+  ['gaze up', eyeLook(0.2, -0.8)],
+  ['turn right', { yaw: 0.21, ...eyeLook(-0.3, 0) }],
   ['turn left, nod', { yaw: -0.21, pitch: 0.15 }],
   ['tilt', { roll: 0.12, pitch: -0.12 }],
 ];
@@ -106,7 +106,7 @@ async function spokenFrames(name: Emotion): Promise<{ name: string; pose: FacePo
       emotion,
       visemes,
       energy: lips.energyAt(ptsMs),
-      asks: text.asksAt(ptsMs),
+      isQuestionEnd: text.isQuestionEndAt(ptsMs),
     });
     return { name: phones?.find(({ endMs }) => endMs > ptsMs)?.phone ?? '', pose };
   });
@@ -127,5 +127,5 @@ function poseOf(row: string, emotion: Emotion): FacePose {
       visemes,
       energy: 0.6,
     });
-  return { ...pose!, ...weightsOf({ eyeBlink: 0 }), ...MOMENTS.find(([name]) => name === row)?.[1] };
+  return { ...pose!, ...expandWeights({ eyeBlink: 0 }), ...MOMENTS.find(([name]) => name === row)?.[1] };
 }

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import {
+  expandWeights,
+  type ShorthandWeights as UnitRow,
+} from '@visavis/server/dist/faces/director/blend-shapes.js';
 import { REST_POSE } from '@visavis/server/dist/faces/director/face-pose.js';
-import { type Row as UnitRow, weightsOf } from '@visavis/server/dist/faces/director/units.js';
 import { openDrawer } from '@visavis/server/dist/faces/open-drawer.js';
 import { PACKS } from '@visavis/server/dist/faces/photo/people.js';
 import type { Bench } from '../support/bench.ts';
@@ -28,7 +31,7 @@ export async function run({ options, report }: Bench): Promise<void> {
     const canvas = createCanvas(width, height);
     canvas.getContext('2d').drawImage(picture, 0, 0);
     const drawer = await openDrawer({ identity }, width, height);
-    drawer.draw({ ...REST_POSE, speech: 1, ...weightsOf(poses[name]!) });
+    drawer.draw({ ...REST_POSE, speech: 1, ...expandWeights(poses[name]!) });
     const [truth, drawn] = [canvas.data(), drawer.copyPixels()];
     const decibels = (box: Box) => signalToNoise(truth, drawn, width, box).toFixed(1);
     const { mouth, eyes, face } = boxesOf(identity, height);

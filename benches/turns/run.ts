@@ -3,7 +3,7 @@ import { MICROPHONE_RATE } from '@visavis/server/dist/audio/sample-rates.js';
 import { VoiceActivityDetector } from '@visavis/server/dist/audio/voice-activity.js';
 import type { Clock } from '@visavis/server/dist/lib/clock.js';
 import { Hearing } from '@visavis/server/dist/media/hearing/hearing.js';
-import { endsOpen, endsWhole } from '@visavis/server/dist/media/hearing/open-ending.js';
+import { endsSentence, endsUnfinished } from '@visavis/server/dist/media/hearing/sentence-end.js';
 import { PAUSE_MS } from '@visavis/server/dist/media/hearing/speech-evidence.js';
 import type { SpeechDetector } from '@visavis/server/dist/speech-recognition/recognizer.js';
 import { startSpeechDetector } from '@visavis/server/dist/speech-recognition/start-speech-detector.js';
@@ -93,11 +93,11 @@ export async function run({ scope, report }: Bench): Promise<void> {
         Promise.all([judge.turnIsOver(sound), local.transcribe(sound, { language: 'en' })]),
       );
       const [likelihood, { text }] = value;
-      const isAnswered = likelihood >= 0.5 && !endsOpen(text, 'en');
+      const isAnswered = likelihood >= 0.5 && !endsUnfinished(text, 'en');
       took.push(ms);
       melodies.push(likelihood >= 0.5);
       answers.push(isAnswered);
-      if (!isAnswered) waits[endsWhole(text, 'en') ? 0 : 1]!++;
+      if (!isAnswered) waits[endsSentence(text, 'en') ? 0 : 1]!++;
     }
     const right = (judged: boolean[]) => judged.filter((each) => each === isOver).length;
     const bySilence = isOver ? all.length : 0;
@@ -145,7 +145,7 @@ async function hear(
       openDetector: () => new VoiceActivityDetector(MICROPHONE_RATE, { hangoverMs: PAUSE_MS }),
       model,
     },
-    ownSound: () => [],
+    takeSentAudio: () => [],
     onSpeechStarted: () => starts.push(nowMs),
     onSpeechEnded: () => undefined,
   });

@@ -13,7 +13,7 @@ describe('a question that the user has probably asked', () => {
     server = fixture.server;
   });
   async function start(settings: PipelineRunOptions = {}): Promise<EngineRun> {
-    const run = fixture.run({ ...settings, options: { asksAhead: true, ...settings.options } });
+    const run = fixture.run({ ...settings, options: { requestsAhead: true, ...settings.options } });
     await run.engine.start();
     return run;
   }
@@ -107,7 +107,7 @@ describe('a question that the user has probably asked', () => {
   });
 
   it('is not asked ahead if that is switched off', async () => {
-    const run = await start({ options: { asksAhead: false } });
+    const run = await start({ options: { requestsAhead: false } });
     run.engine.expectText!('When do you open?');
     server.replies.push({ say: 'At nine.' });
     expect(await run.ask('When do you open?')).toBe('At nine.');

@@ -46,6 +46,8 @@ describe('the pipeline engine, with an unsuitable model', () => {
     server.replies.push({ status: 404, body: { error: { message: 'The model `qwen3` does not exist.' } } });
     expect(await run.ask('Hello.')).toBe('Yes, I hear you well.');
     expect(server.chats.all.map(({ model }) => model)).toEqual(['qwen3', 'other']);
-    expect((await run.next('notice')).message).toMatch(/no model qwen3.*; the spare model is asked instead$/);
+    expect((await run.next('notice')).message).toMatch(
+      /no model qwen3.*; the fallback model is asked instead$/,
+    );
   });
 });

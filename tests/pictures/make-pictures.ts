@@ -9,7 +9,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { openPath } from '../support/console-page.ts';
 import { ROOT } from '../support/guide.ts';
-import { PEOPLE, renderStill } from '../support/inside.ts';
+import { drawStill, PEOPLE } from '../support/inside.ts';
 import { MUSEUM } from '../support/museum.ts';
 import { startService } from '../support/service.ts';
 import { createKnowledgeBase } from '../support/service-client.ts';
@@ -65,7 +65,7 @@ async function drawPeople(): Promise<void> {
   );
   const ctx = canvas.getContext('2d');
   for (const [n, { identity }] of PEOPLE.entries()) {
-    const still = await renderStill({ identity }, { width: side, height: side });
+    const { png: still } = await drawStill({ identity }, { width: side, height: side });
     const [x, y] = [(n % columns) * (side + gap), Math.floor(n / columns) * (side + gap)];
     ctx.save();
     ctx.beginPath();

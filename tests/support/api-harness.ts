@@ -31,7 +31,7 @@ import {
   deletionHandlers,
   drawStill,
   indexPassages,
-  isKeptMesh,
+  isPackedFaces,
   isPlain,
   JobRunner,
   openFileBlobStore,
@@ -267,7 +267,7 @@ export async function startApi(options: HarnessOptions = {}): Promise<ApiHarness
           bytes: Buffer.from(`thumbnail of ${identity}`),
           contentType: 'image/webp',
         }),
-        knowsMesh: isKeptMesh,
+        knowsMesh: isPackedFaces,
         isPlain,
       },
       imageFetcher: {

@@ -39,7 +39,7 @@ export async function enterAsAvatar(
     {
       url: target.url,
       token: await mintToken(target, room, 'avatar'),
-      hears: () => true,
+      isHeard: () => true,
       events: {
         onJoined: nothing,
         onLeft: nothing,

@@ -14,7 +14,7 @@ export { composeVoiceSampler } from '@visavis/server/dist/compose/voice-sampler.
 export { readSettings } from '@visavis/server/dist/config.js';
 export { noCapacity } from '@visavis/server/dist/domain/errors.js';
 export { PEOPLE } from '@visavis/server/dist/faces/photo/people.js';
-export { renderStill } from '@visavis/server/dist/faces/render-still.js';
+export { drawStill } from '@visavis/server/dist/faces/render-still.js';
 export { slowJpeg } from '@visavis/server/dist/faces/testing/slow-jpeg.js';
 export { loadInstanceSecrets } from '@visavis/server/dist/instance-secrets.js';
 export { LocalEmbedder } from '@visavis/server/dist/knowledge/embedding/local-embedder.js';

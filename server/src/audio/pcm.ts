@@ -22,6 +22,14 @@ export function toFloats(pcm: Int16Array): Float32Array<ArrayBuffer> {
   return floats;
 }
 
+/** Returns numbers from -1 to 1 as samples; numbers beyond that range are clipped. */
+export function toPcm(floats: Float32Array): Int16Array<ArrayBuffer> {
+  const pcm = new Int16Array(floats.length);
+  for (let at = 0; at < pcm.length; at++)
+    pcm[at] = Math.round(Math.max(-1, Math.min(1, floats[at]!)) * 32_767);
+  return pcm;
+}
+
 /** Whether all samples are zero. */
 export function isSilent(pcm: Int16Array): boolean {
   for (let at = 0; at < pcm.length; at++) if (pcm[at] !== 0) return false;

@@ -25,12 +25,12 @@ export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType
 }
 
 /** Returns the error for words that a command does not accept; `verbs` are its valid first words. */
-export function unknownWords(
+export function unknownCommand(
   command: string,
   words: readonly string[],
-  verbs: readonly string[],
+  subcommands: readonly string[],
 ): UsageError {
-  const near = didYouMean(verbs.includes(words[0]!) ? undefined : words[0], verbs, `${command} `);
+  const near = didYouMean(subcommands.includes(words[0]!) ? undefined : words[0], subcommands, `${command} `);
   return new UsageError(`unknown command: ${[command, ...words].join(' ')}${near}`);
 }
 

@@ -21,7 +21,7 @@ export async function makeShortLivedKey(
   purpose: keyof typeof KEY_NAMES,
   organizationId?: string,
 ): Promise<string> {
-  const id = organizationId ?? (await oldest(admin));
+  const id = organizationId ?? (await oldestOrganizationId(admin));
   return createKey(admin, id, { name: KEY_NAMES[purpose], expiresAt: keyExpiry() });
 }
 
@@ -35,7 +35,7 @@ export async function createKey(
   return (await admin.call<{ key: string }>('POST', path, fields)).key;
 }
 
-async function oldest(admin: AdminClient): Promise<string> {
+async function oldestOrganizationId(admin: AdminClient): Promise<string> {
   const first = await admin.call<{ total: number }>('GET', '/admin/organizations?take=1');
   const skip = Math.max(0, first.total - 1);
   const page = await admin.call<{ organizations: { id: string }[] }>(

@@ -24,7 +24,7 @@ type PlannedEngine = Pick<ConversationPlan, 'organizationId'> & { engine?: Parti
  * always the offline one.
  */
 export async function composeEngines(
-  { providers, providersWithoutKey, pipeline, patience, asksAhead, webSearch: searx }: Config,
+  { providers, providersWithoutKey, pipeline, patience, asksAhead: requestsAhead, webSearch: searx }: Config,
   voice: Voice,
   speech: readonly SpeechService[],
   languageModel: Pick<HostedLanguageModel, 'endpoint'>,
@@ -72,7 +72,7 @@ export async function composeEngines(
       ...overrides,
       patience: patience.llm,
       userPatience: patience.user,
-      asksAhead,
+      requestsAhead,
       voice,
       splitClauses,
       clock,

@@ -2,7 +2,7 @@ import type { FacePreview } from '@visavis/contracts';
 import { durationMs } from '../audio/pcm.ts';
 import { encodeWav } from '../audio/wav.ts';
 import type { FacePreviewer } from '../domain/personas/face-previews.ts';
-import type { PreviewMoment } from '../faces/render-preview.ts';
+import type { PreviewFrame } from '../faces/render-preview.ts';
 import type { StillRenderer } from '../faces/still-renderer.ts';
 import { clamp } from '../lib/clamp.ts';
 import { createLipTrack } from '../lips/create-lip-track.ts';
@@ -24,7 +24,7 @@ export function composeFacePreviews(
     async preview(picture, speech, inTurn) {
       // An unusable picture is refused before anything is spoken.
       const { points, faces, notice } = await inTurn(() =>
-        stills.preview(picture, { moments: [], rate: PREVIEW_FPS, side: PREVIEW_SIDE_PIXELS }),
+        stills.preview(picture, { frames: [], fps: PREVIEW_FPS, sidePx: PREVIEW_SIDE_PIXELS }),
       );
       const preview: FacePreview = {
         rig: inPicture(points),
@@ -33,9 +33,9 @@ export function composeFacePreviews(
       };
       if (!speech) return preview;
       const spoken = await voice.say(speech.text, speech.voice);
-      const moments = momentsOf(spoken);
+      const frames = momentsOf(spoken);
       const { sheet } = await inTurn(() =>
-        stills.preview(picture, { moments, rate: PREVIEW_FPS, side: PREVIEW_SIDE_PIXELS }),
+        stills.preview(picture, { frames, fps: PREVIEW_FPS, sidePx: PREVIEW_SIDE_PIXELS }),
       );
       const clip = {
         text: speech.text,
@@ -44,7 +44,7 @@ export function composeFacePreviews(
         pictureType: 'image/jpeg',
         pictures: Buffer.from(sheet!.jpeg).toString('base64'),
         columns: sheet!.columns,
-        count: moments.length,
+        count: frames.length,
         side: PREVIEW_SIDE_PIXELS,
         rate: PREVIEW_FPS,
       };
@@ -53,7 +53,7 @@ export function composeFacePreviews(
   };
 }
 
-function momentsOf({ pcm, sampleRate, phones }: SpokenClause): PreviewMoment[] {
+function momentsOf({ pcm, sampleRate, phones }: SpokenClause): PreviewFrame[] {
   const lips = createLipTrack();
   lips.append(pcm, sampleRate, phones);
   const count = Math.ceil(((durationMs(pcm.length, sampleRate) + TAIL_MS) / 1000) * PREVIEW_FPS);

@@ -1,5 +1,5 @@
 import type { FaceStills } from '../domain/personas/face-images.ts';
-import { isKeptMesh } from '../faces/photo/kept-mesh.ts';
+import { isPackedFaces } from '../faces/photo/packed-faces.ts';
 import { thumbnailOf } from '../faces/photo/people.ts';
 import { isPlain } from '../faces/photo/picture-file.ts';
 import { StillRenderer } from '../faces/still-renderer.ts';
@@ -21,7 +21,7 @@ export function composeFaceStills(stills: Pick<StillRenderer, 'render'>): FaceSt
       bytes: await thumbnailOf(identity),
       contentType: 'image/webp',
     }),
-    knowsMesh: isKeptMesh,
+    knowsMesh: isPackedFaces,
     isPlain,
   };
 }

@@ -4,7 +4,7 @@ import type { WorkerPool } from '../dispatch/pool-contract.ts';
 import type { BlobStore } from '../domain/blobs.ts';
 import type { InstanceSecrets } from '../instance-secrets.ts';
 import type { DiskReserve } from '../lib/disk-reserve.ts';
-import type { ModelHost } from '../models/host/keep-model-host.ts';
+import type { ModelHost } from '../models/host/supervise-model-host.ts';
 import type { Database } from '../store/open-database.ts';
 import type { WorkerCallbacks } from './late-parts.ts';
 import type { OpenPart } from './opened-parts.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/logger.ts';
 import { repeat } from '../lib/repeat.ts';
-import type { ModelHost } from '../models/host/keep-model-host.ts';
+import type { ModelHost } from '../models/host/supervise-model-host.ts';
 import type { LanguageModel } from '../models/language/chat-request.ts';
 import { findLanguageModel } from '../models/language/find-language-model.ts';
 import { LanguageSpeeds } from '../models/language/language-speeds.ts';
@@ -56,8 +56,8 @@ export function startLanguageMeasuring(
     const signal = AbortSignal.any([busy.signal, closing.signal]);
     try {
       const speed = await measureLanguage(modelAt(hosted.endpoint), { signal });
-      const measured = speeds.of(installed.manifest, speed);
-      await speeds.keep(measured);
+      const measured = speeds.measurementOf(installed.manifest, speed);
+      await speeds.save(measured);
       const { keptMs, tokensPerSecond } = measured;
       log.info(
         { event: 'language_model.measured', model: name, keptMs, tokensPerSecond },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
-import { keepModelHost, type ModelHost } from '../models/host/keep-model-host.ts';
+import { type ModelHost, superviseHost } from '../models/host/supervise-model-host.ts';
 import { CallTooLongError, ChatClient, type ChatEndpoint } from '../providers/llm/chat-client.ts';
 import { composeLanguageModel } from './language-model.ts';
 
@@ -14,7 +14,7 @@ let lost: (fields: unknown) => void = () => undefined;
 const log: Logger = { ...silentLogger, error: (fields: unknown) => lost(fields) };
 
 async function start(...args: string[]): Promise<void> {
-  host = await keepModelHost({
+  host = await superviseHost({
     isNeeded: async () => false,
     language: { isNeeded: async () => true, args, entry },
     log,

@@ -34,7 +34,7 @@ export async function composeRemoteWorkers(
     version: packageVersion,
     engines: configuredEngines(config),
     stopping: () => readiness.stopping,
-    welcome: (link, capacity) => workers.welcome(link, capacity),
+    addRemoteWorker: (link, capacity) => workers.addRemoteWorker(link, capacity),
     countAttempt: (address) => countAttempt(requestRates, address),
     log,
   });

@@ -148,7 +148,7 @@ export function openHearingDeps(
             ),
           ),
     },
-    ...(!engine?.stopsOnBackchannel && { remarks: { recognizer: local, language: engine?.language } }),
+    ...(!engine?.stopsOnBackchannel && { backchannels: { recognizer: local, language: engine?.language } }),
     onModelLost: (reason) =>
       log.warn(
         { event: 'hearing.detector_failed', reason },

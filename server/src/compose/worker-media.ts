@@ -67,7 +67,7 @@ export async function composeWorker(
       const recognizer = recognizerOf(speechModels.recognizer, engine?.servers?.stt, organizationId);
       return openHearingDeps(speechModels, recognizer, engine, log);
     },
-    apologyVoice: voice,
+    fallbackVoice: voice,
     userPatience: config.patience.user,
     frameMs,
     close: async () => {

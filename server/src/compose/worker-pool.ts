@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { WorkerPool, WorkerPoolOptions } from '../dispatch/pool-contract.ts';
 import { startWorkerPool } from '../dispatch/worker-pool.ts';
 import type { Logger } from '../lib/logger.ts';
-import { keepModelHost, type ModelHost } from '../models/host/keep-model-host.ts';
+import { type ModelHost, superviseHost } from '../models/host/supervise-model-host.ts';
 import { findLanguageModel } from '../models/language/find-language-model.ts';
 import { ModelFolder } from '../models/store/model-folder.ts';
 import { PROVIDERS } from '../providers/realtime/providers.ts';
@@ -16,7 +16,7 @@ type PoolCallbacks = WorkerCallbacks & Pick<WorkerPoolOptions, 'roomsUrl' | 'sig
 export function composeModelHost(config: Config, log: Logger): Promise<ModelHost> {
   const { dataDir, models } = config;
   const folder = new ModelFolder(dataDir);
-  return keepModelHost({
+  return superviseHost({
     isNeeded: async () => (await folder.names()).length > 0,
     language: {
       isNeeded: async () => (await findLanguageModel(folder, models.language)) !== undefined,
@@ -36,7 +36,7 @@ export function composePool(
 ): Promise<WorkerPool> {
   const { processes: workers, conversationsPerWorker, measurePlaces, wear } = config.workers;
   const { fps, idleFps } = config.video;
-  const pictures = { fps, idleFps, minFps: config.videoMinFps };
+  const frames = { fps, idleFps, minFps: config.videoMinFps };
   const env = workerEnvironment(config);
   return startWorkerPool({
     ...callbacks,
@@ -44,7 +44,7 @@ export function composePool(
     workers,
     conversationsPerWorker,
     measurePlaces,
-    pictures,
+    frames,
     wear,
     log,
     env,

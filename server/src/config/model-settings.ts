@@ -60,8 +60,8 @@ export const PATIENCE_SETTINGS = {
   stt: patience('STT', 'a remote speech recognition service', PATIENCE.stt),
   embeddings: patience('EMBEDDINGS', 'the embeddings server', PATIENCE.embeddings),
   user: {
-    saidMs: integer('VISAVIS_WAIT_SAID_MS', 0, 600_000)
-      .or(USER_PATIENCE.saidMs)
+    waitPhraseMs: integer('VISAVIS_WAIT_SAID_MS', 0, 600_000)
+      .or(USER_PATIENCE.waitPhraseMs)
       .means('milliseconds of silence after which an agent says that it is still working; 0: never'),
     giveUpMs: integer('VISAVIS_GIVE_UP_MS', 1_000, 600_000)
       .or(USER_PATIENCE.giveUpMs)

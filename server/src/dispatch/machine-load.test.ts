@@ -34,7 +34,7 @@ class SimulatedMachine {
     this.load = new MachineLoad({
       ...FULL,
       onStep: () => undefined,
-      onPictures: () => this.told++,
+      onFramePolicyChanged: () => this.told++,
       processors: { read: () => ({ cores, idleCores: this.#idleCores }) },
     });
   }

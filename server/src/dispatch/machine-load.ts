@@ -1,7 +1,7 @@
 import type { WorkerReport } from '@visavis/contracts';
 import { ProcessorMeter, type Processors } from '../lib/processors.ts';
 import { type FrameStep, frameSteps } from '../media/showing/frame-steps.ts';
-import { coresOfDrawing, coresOfOne, countPlaces } from './conversation-cost.ts';
+import { coresFromFrameTime, coresPerConversation, countPlaces } from './conversation-cost.ts';
 import { judgePressure, NO_PRESSURE, type Pressure } from './pressure.ts';
 
 /** One worker's report about its last second. */
@@ -14,7 +14,7 @@ export interface MachineLoadOptions {
   minFps: number;
   onStep: (step: FrameStep) => void;
   /** Called if the step, or whether silence saves frames, has changed: informs every worker of the machine. */
-  onPictures: () => void;
+  onFramePolicyChanged: () => void;
   /** Read once a second; by default this machine's own. */
   processors?: { read(): Processors };
 }
@@ -22,26 +22,26 @@ export interface MachineLoadOptions {
 /** If fewer than this share of even the idle frames are sent, the conversations have only just started. */
 const SETTLED_SHARE = 0.8;
 /** Weight of the last second in the moving average of the cost. */
-const NEWEST_WEIGHT = 0.3;
+const LATEST_WEIGHT = 0.3;
 
 /**
- * Shares of the processors. Silent avatars send all their frames if at least `ROOM_FOR_SILENCE` would then remain idle,
- * and stop doing so if less than `MIN_ROOM` is idle.
+ * Shares of the processors. Silent avatars send all their frames if at least `MIN_IDLE_FOR_ALL_FRAMES` would then remain idle,
+ * and stop doing so if less than `MIN_IDLE` is idle.
  */
-const ROOM_FOR_SILENCE = 0.3;
-const MIN_ROOM = 0.2;
+const MIN_IDLE_FOR_ALL_FRAMES = 0.3;
+const MIN_IDLE = 0.2;
 
 /** Measures the load of conversations on this machine, sets their frame rate and counts the places. */
 export class MachineLoad {
   readonly #options: MachineLoadOptions;
   readonly #steps: ReturnType<typeof frameSteps>;
   readonly #processors: { read(): Processors };
-  readonly #newest = new Map<object, WorkerLoad>();
+  readonly #latestLoads = new Map<object, WorkerLoad>();
   #pressure: Pressure = NO_PRESSURE;
   #cores: number;
-  #coresOfOne: number | undefined;
+  #coresPerConversation: number | undefined;
   #measured = false;
-  #overwhelmed = false;
+  #isOverwhelmed = false;
   #savesInSilence = true;
 
   constructor(options: MachineLoadOptions) {
@@ -54,37 +54,37 @@ export class MachineLoad {
   /** Uses the CPU time of one frame, as measured by a worker when it started. */
   calibrate(frameMs: number): void {
     if (this.#measured) return;
-    this.#coresOfOne = coresOfDrawing(frameMs, this.#options.fps);
+    this.#coresPerConversation = coresFromFrameTime(frameMs, this.#options.fps);
   }
 
   report(worker: object, load: WorkerLoad): void {
-    this.#newest.set(worker, load);
+    this.#latestLoads.set(worker, load);
   }
 
-  gone(worker: object): void {
-    this.#newest.delete(worker);
+  removeWorker(worker: object): void {
+    this.#latestLoads.delete(worker);
   }
 
   judge(): void {
     // Without conversations there is nothing to judge.
-    if (this.#newest.size === 0 && this.#pressure === NO_PRESSURE) return;
-    const loads = [...this.#newest.values()].filter(({ elapsedMs }) => elapsedMs > 0);
-    this.#newest.clear();
+    if (this.#latestLoads.size === 0 && this.#pressure === NO_PRESSURE) return;
+    const loads = [...this.#latestLoads.values()].filter(({ elapsedMs }) => elapsedMs > 0);
+    this.#latestLoads.clear();
     const { cores, idleCores } = this.#processors.read();
     this.#cores = cores;
     const usedCores = loads.reduce((sum, load) => sum + load.processorMs / load.elapsedMs, 0);
     const conversations = loads.reduce((sum, load) => sum + load.conversations, 0);
     const due = loads.reduce((sum, load) => sum + load.picturesDue, 0);
     const late = loads.reduce((sum, load) => sum + load.picturesLate, 0);
-    this.#learnCost(usedCores, conversations, due);
+    this.#updateCost(usedCores, conversations, due);
     const before = this.#pressure;
     this.#pressure = judgePressure(before, { due, late, idleCores, usedCores, conversations }, this.#steps);
-    this.#overwhelmed = this.#pressure.step === this.#steps.length - 1 && this.#pressure.pressed > 0;
+    this.#isOverwhelmed = this.#pressure.step === this.#steps.length - 1 && this.#pressure.pressed > 0;
     const saved = this.#savesInSilence;
-    this.#savesInSilence = this.#savesFor({ cores, idleCores, usedCores });
+    this.#savesInSilence = this.#shouldSave({ cores, idleCores, usedCores });
     const isOtherStep = this.#pressure.step !== before.step;
     if (isOtherStep) this.#options.onStep(this.step);
-    if (isOtherStep || this.#savesInSilence !== saved) this.#options.onPictures();
+    if (isOtherStep || this.#savesInSilence !== saved) this.#options.onFramePolicyChanged();
   }
 
   /** Whether silent avatars send fewer frames, because the machine lacks the capacity for all of them. */
@@ -92,35 +92,35 @@ export class MachineLoad {
     return this.#savesInSilence;
   }
 
-  #savesFor({ cores, idleCores, usedCores }: Processors & { usedCores: number }): boolean {
+  #shouldSave({ cores, idleCores, usedCores }: Processors & { usedCores: number }): boolean {
     if (this.#pressure.step > 0) return true;
-    if (!this.#savesInSilence) return idleCores < MIN_ROOM * cores;
+    if (!this.#savesInSilence) return idleCores < MIN_IDLE * cores;
     const { fps, idleFps } = this.#options;
-    return idleCores < usedCores * (fps / idleFps - 1) + ROOM_FOR_SILENCE * cores;
+    return idleCores < usedCores * (fps / idleFps - 1) + MIN_IDLE_FOR_ALL_FRAMES * cores;
   }
 
   get step(): FrameStep {
-    return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, work: 1 };
+    return this.#steps[this.#pressure.step] ?? { fps: this.#options.fps, scale: 1, pixelRate: 1 };
   }
 
   /** Returns how many conversations, including running ones, fit with all their frames; `undefined` if unknown. */
   places(running: number): number | undefined {
-    if (this.#coresOfOne === undefined) return undefined;
-    const places = countPlaces(this.#cores, this.#coresOfOne);
+    if (this.#coresPerConversation === undefined) return undefined;
+    const places = countPlaces(this.#cores, this.#coresPerConversation);
     // Frames are already late, so no more conversations fit, whatever their measured cost.
-    return this.#overwhelmed ? Math.min(places, Math.max(1, running)) : places;
+    return this.#isOverwhelmed ? Math.min(places, Math.max(1, running)) : places;
   }
 
-  #learnCost(usedCores: number, conversations: number, due: number): void {
+  #updateCost(usedCores: number, conversations: number, due: number): void {
     const { fps, idleFps } = this.#options;
     const { step } = this;
     // Conversations that have just started cost more than later, or have no frames yet.
     if (conversations === 0 || due < SETTLED_SHARE * conversations * Math.min(step.fps, idleFps)) return;
     // The frames actually sent, not those that the step allows: a silent avatar sends fewer.
-    const work = Math.min(1, due / conversations / fps) * step.scale * step.scale;
-    const cost = coresOfOne({ usedCores, conversations, work });
-    const known = this.#measured ? this.#coresOfOne : undefined;
-    this.#coresOfOne = known === undefined ? cost : known + NEWEST_WEIGHT * (cost - known);
+    const pixelRate = Math.min(1, due / conversations / fps) * step.scale * step.scale;
+    const cost = coresPerConversation({ usedCores, conversations, pixelRate });
+    const previous = this.#measured ? this.#coresPerConversation : undefined;
+    this.#coresPerConversation = previous === undefined ? cost : previous + LATEST_WEIGHT * (cost - previous);
     this.#measured = true;
   }
 }

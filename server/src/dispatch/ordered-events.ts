@@ -8,20 +8,20 @@ export type EventSink = (conversationId: string, event: ConversationEvent) => vo
 
 const RETRY_PAUSE = { firstMs: 250, maxMs: 5_000 };
 /** A restarting store takes seconds; a full disk lasts until an operator frees space. */
-const KEEP_TRYING_MS = 600_000;
+const RETRY_LIMIT_MS = 600_000;
 /** How long events are retried when the service ends, which waits until they are stored. */
-const KEEP_TRYING_AT_END_MS = 5_000;
+const RETRY_LIMIT_AT_END_MS = 5_000;
 /**
  * Maximum waiting events of one conversation, and maximum characters of their JSON: more than people say while a store
  * is unavailable. Limits are needed, because agents, models and rooms may be programs.
  */
-const MAX_WAITING = 5_000;
+const MAX_QUEUED = 5_000;
 const MAX_CHARACTERS = 4_000_000;
 const DROPPED =
   'From now on some events are not recorded, because they occur faster than they can be stored.';
 
 /** The events of a conversation that have not been received yet. */
-interface Line {
+interface EventQueue {
   tail: Promise<void>;
   count: number;
   /** Length of the waiting events as JSON. */
@@ -38,8 +38,8 @@ export class OrderedEvents {
   readonly #sink: EventSink;
   readonly #log: Logger;
   readonly #onFlood: (conversationId: string) => void;
-  readonly #lines = new Map<string, Line>();
-  #latest = Number.POSITIVE_INFINITY;
+  readonly #queues = new Map<string, EventQueue>();
+  #deadline = Number.POSITIVE_INFINITY;
 
   /** `onFlood` is called once as many events of a conversation were dropped as may wait. */
   constructor(sink: EventSink, log: Logger, onFlood: (conversationId: string) => void) {
@@ -49,18 +49,18 @@ export class OrderedEvents {
   }
 
   push(conversationId: string, event: ConversationEvent): void {
-    const line = this.#lines.get(conversationId);
-    const isFull = line && (line.count >= MAX_WAITING || line.characters >= MAX_CHARACTERS);
-    if (isFull && event.kind !== 'ended') this.#drop(conversationId, line);
+    const queue = this.#queues.get(conversationId);
+    const isFull = queue && (queue.count >= MAX_QUEUED || queue.characters >= MAX_CHARACTERS);
+    if (isFull && event.kind !== 'ended') this.#drop(conversationId, queue);
     else this.#append(conversationId, event);
   }
 
-  #drop(conversationId: string, line: Line): void {
-    line.dropped++;
-    if (line.dropped === MAX_WAITING) this.#onFlood(conversationId);
-    if (line.dropped > 1) return;
+  #drop(conversationId: string, queue: EventQueue): void {
+    queue.dropped++;
+    if (queue.dropped === MAX_QUEUED) this.#onFlood(conversationId);
+    if (queue.dropped > 1) return;
     this.#log.warn(
-      { event: 'conversation.events_dropped', conversationId, waiting: line.count },
+      { event: 'conversation.events_dropped', conversationId, waiting: queue.count },
       'a conversation produces events faster than they can be stored, so some are not recorded',
     );
     const warning = { type: 'warning', author: 'system', content: DROPPED } as const;
@@ -68,15 +68,15 @@ export class OrderedEvents {
   }
 
   #append(conversationId: string, event: ConversationEvent): void {
-    const nobody = { tail: Promise.resolve(), count: 0, characters: 0, dropped: 0 };
-    const line: Line = this.#lines.get(conversationId) ?? nobody;
-    this.#lines.set(conversationId, line);
+    const empty = { tail: Promise.resolve(), count: 0, characters: 0, dropped: 0 };
+    const queue: EventQueue = this.#queues.get(conversationId) ?? empty;
+    this.#queues.set(conversationId, queue);
     const characters = JSON.stringify(event).length;
-    line.count++;
-    line.characters += characters;
-    const latest = performance.now() + KEEP_TRYING_MS;
-    line.tail = line.tail
-      .then(() => this.#keep(conversationId, event, latest))
+    queue.count++;
+    queue.characters += characters;
+    const deadline = performance.now() + RETRY_LIMIT_MS;
+    queue.tail = queue.tail
+      .then(() => this.#deliver(conversationId, event, deadline))
       .catch((error: unknown) => {
         this.#log.error(
           { event: 'conversation.event_lost', err: error, conversationId, kind: event.kind },
@@ -84,24 +84,24 @@ export class OrderedEvents {
         );
       })
       .finally(() => {
-        line.count--;
-        line.characters -= characters;
-        if (line.count === 0) this.#lines.delete(conversationId);
+        queue.count--;
+        queue.characters -= characters;
+        if (queue.count === 0) this.#queues.delete(conversationId);
       });
   }
 
   /** Resolves when everything pushed so far was received or has failed. */
   async drained(): Promise<void> {
-    this.#latest = performance.now() + KEEP_TRYING_AT_END_MS;
-    await Promise.all([...this.#lines.values()].map(({ tail }) => tail));
+    this.#deadline = performance.now() + RETRY_LIMIT_AT_END_MS;
+    await Promise.all([...this.#queues.values()].map(({ tail }) => tail));
   }
 
-  async #keep(conversationId: string, event: ConversationEvent, latest: number): Promise<void> {
+  async #deliver(conversationId: string, event: ConversationEvent, deadline: number): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#sink(conversationId, event);
       } catch (error) {
-        if (!isUnavailable(error) || performance.now() >= Math.min(latest, this.#latest)) throw error;
+        if (!isUnavailable(error) || performance.now() >= Math.min(deadline, this.#deadline)) throw error;
         if (attempt === 1)
           this.#log.warn(
             { event: 'conversation.event_waits', err: error, conversationId, kind: event.kind },

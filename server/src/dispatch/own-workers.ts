@@ -45,26 +45,26 @@ export class OwnWorkers {
   /** Number of worn workers that have been replaced. */
   replaced = 0;
   readonly #options: OwnWorkersOptions;
-  readonly #employ: (link: WorkerLink, capacity: number) => PoolWorker;
+  readonly #addToPool: (link: WorkerLink, capacity: number) => PoolWorker;
   readonly #timers: Timers;
   readonly #workers = new Set<PoolWorker>();
   #restartMs = FIRST_RESTART_MS;
 
-  /** `employ` adds a process to the pool as a worker; the caller then reports to this object what happens to it. */
+  /** `addToPool` adds a process to the pool as a worker; the caller then reports to this object what happens to it. */
   constructor(
     options: OwnWorkersOptions,
-    employ: (link: WorkerLink, capacity: number) => PoolWorker,
+    addToPool: (link: WorkerLink, capacity: number) => PoolWorker,
     timers: Timers,
   ) {
     this.#options = options;
-    this.#employ = employ;
+    this.#addToPool = addToPool;
     this.#timers = timers;
   }
 
   get capacity(): number {
     const { workers, conversationsPerWorker, places } = this.#options;
     const allowed = workers * conversationsPerWorker;
-    return Math.min(allowed, places?.(taken(this.#workers)) ?? allowed);
+    return Math.min(allowed, places?.(countConversations(this.#workers)) ?? allowed);
   }
 
   has(worker: PoolWorker): boolean {
@@ -76,14 +76,14 @@ export class OwnWorkers {
   }
 
   /** Returns the workers that may get a conversation; none if all places are taken. */
-  open(): Iterable<PoolWorker> {
+  available(): Iterable<PoolWorker> {
     return this.#isFull() ? [] : this.#workers;
   }
 
   /** Starts another process, if the maximum allows it, or if it will be `reserved` for one organization. */
-  another(reserved = false): PoolWorker | undefined {
-    const isMost = !reserved && this.#inService() >= this.#options.workers;
-    return this.#isFull() || isMost ? undefined : this.#fork();
+  startAnother(reserved = false): PoolWorker | undefined {
+    const isAtMaximum = !reserved && this.#inService() >= this.#options.workers;
+    return this.#isFull() || isAtMaximum ? undefined : this.#fork();
   }
 
   /** Called after one of them got a conversation. */
@@ -94,7 +94,7 @@ export class OwnWorkers {
   }
 
   /** Retires worn workers without conversations, once another worker is ready for the next one. */
-  dismissWorn(): void {
+  retireWorn(): void {
     const workers = [...this.#workers];
     if (this.#timers.closed || !workers.some(isWarm)) return;
     for (const worker of workers) {
@@ -122,23 +122,23 @@ export class OwnWorkers {
   }
 
   /** Called when a conversation of the worker has ended. */
-  freed(worker: PoolWorker): void {
+  conversationEnded(worker: PoolWorker): void {
     this.checkWear(worker);
-    this.dismissWorn();
+    this.retireWorn();
     if (worker.conversations.size === 0) this.#timers.later(IDLE_MS, () => this.#retireExtraIdle(worker));
   }
 
   /** Replaces a worker that has ended; the delay grows if workers die soon after their start. */
-  gone(worker: PoolWorker): void {
+  workerGone(worker: PoolWorker): void {
     if (!this.#workers.delete(worker)) return;
-    const young = worker.livedMs <= STABLE_MS;
+    const young = worker.ageMs <= STABLE_MS;
     this.#restartMs = young ? Math.min(LAST_RESTART_MS, this.#restartMs * 2) : FIRST_RESTART_MS;
     this.#timers.later(this.#restartMs, () => this.#keepSpare());
   }
 
   #fork(): PoolWorker {
     const { conversationsPerWorker, log, fork = () => forkWorker(this.#options, log) } = this.#options;
-    const worker = this.#employ(fork(), conversationsPerWorker);
+    const worker = this.#addToPool(fork(), conversationsPerWorker);
     this.#workers.add(worker);
     return worker;
   }
@@ -159,16 +159,16 @@ export class OwnWorkers {
   }
 
   #isFull(): boolean {
-    return taken(this.#workers) >= this.capacity;
+    return countConversations(this.#workers) >= this.capacity;
   }
 
   #warmPlaces(): number {
     const warm = [...this.#workers].filter((worker) => isWarm(worker) && !isReserved(worker.tenants));
-    return warm.length * this.#options.conversationsPerWorker - taken(warm);
+    return warm.length * this.#options.conversationsPerWorker - countConversations(warm);
   }
 }
 
-function taken(workers: Iterable<PoolWorker>): number {
+function countConversations(workers: Iterable<PoolWorker>): number {
   return [...workers].reduce((sum, { conversations }) => sum + conversations.size, 0);
 }
 

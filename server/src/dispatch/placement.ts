@@ -1,4 +1,4 @@
-export interface Place {
+export interface PlacementCandidate {
   ready: boolean;
   retired: boolean;
   worn: boolean;
@@ -10,7 +10,7 @@ export interface Place {
 export interface Tenant {
   organizationId: string;
   /** Whether its room is the caller's own. */
-  isOutside: boolean;
+  isInCallerRoom: boolean;
 }
 
 /**
@@ -20,39 +20,41 @@ export interface Tenant {
 export function mayShare(newcomer: Tenant, others: Iterable<Tenant>): boolean {
   for (const other of others) {
     if (other.organizationId === newcomer.organizationId) continue;
-    if (other.isOutside || newcomer.isOutside) return false;
+    if (other.isInCallerRoom || newcomer.isInCallerRoom) return false;
   }
   return true;
 }
 
 /** Whether a worker takes only conversations of one organization, because one of them is in the caller's own room. */
 export function isReserved(tenants: Iterable<Tenant>): boolean {
-  return [...tenants].some(({ isOutside }) => isOutside);
+  return [...tenants].some(({ isInCallerRoom }) => isInCallerRoom);
 }
 
 /**
  * Returns the worker for the next conversation: ready ones before worn ones before starting ones, then the least loaded
  * relative to its capacity; `undefined` if all are full.
  */
-export function choosePlace<P extends Place>(places: Iterable<P>): P | undefined {
-  let best: P | undefined;
-  for (const place of places) {
-    if (place.retired || place.conversations.size >= place.capacity) continue;
-    if (!best || rank(place) < rank(best)) best = place;
+export function chooseWorker<Candidate extends PlacementCandidate>(
+  candidates: Iterable<Candidate>,
+): Candidate | undefined {
+  let best: Candidate | undefined;
+  for (const candidate of candidates) {
+    if (candidate.retired || candidate.conversations.size >= candidate.capacity) continue;
+    if (!best || rank(candidate) < rank(best)) best = candidate;
   }
   return best;
 }
 
-function rank({ ready, worn, capacity, conversations }: Place): number {
+function rank({ ready, worn, capacity, conversations }: PlacementCandidate): number {
   return conversations.size / capacity + (ready ? 0 : 4) + (worn ? 2 : 0);
 }
 
 /** Whether it can take further conversations at once. */
-export const isWarm = ({ ready, retired, worn }: Place): boolean => ready && !retired && !worn;
+export const isWarm = ({ ready, retired, worn }: PlacementCandidate): boolean => ready && !retired && !worn;
 
 /** Returns the workers in reserve: with none, the next start would have to wait for a process. */
-export function spares<P extends Place>(places: Iterable<P>): P[] {
-  return [...places].filter(
+export function spares<Candidate extends PlacementCandidate>(candidates: Iterable<Candidate>): Candidate[] {
+  return [...candidates].filter(
     ({ retired, worn, conversations }) => !retired && !worn && conversations.size === 0,
   );
 }

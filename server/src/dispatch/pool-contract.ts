@@ -3,8 +3,8 @@ import type { ConversationPlan, EndReason, WaitingRoom } from '@visavis/contract
 import type { MachineLoadOptions } from './machine-load.ts';
 import type { EventSink } from './ordered-events.ts';
 import type { OwnWorkersOptions } from './own-workers.ts';
-import type { WorkerServices } from './worker-answers.ts';
 import type { WorkerLink } from './worker-link.ts';
+import type { WorkerServices } from './worker-request-handler.ts';
 
 export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOptions, 'places'> {
   /** Receives every event of every conversation, in order within a conversation. `ended` comes exactly once. */
@@ -17,7 +17,7 @@ export interface WorkerPoolOptions extends WorkerServices, Omit<OwnWorkersOption
    * Frame rates of this machine's conversations: the maximum, the rate while nobody speaks, and the minimum under
    * pressure. By default 25 each.
    */
-  pictures?: { fps: number; idleFps: number; minFps: number };
+  frames?: { fps: number; idleFps: number; minFps: number };
   /** Whether the number of places is this machine's measured capacity, instead of the number in the settings. */
   measurePlaces?: boolean;
   /** Reads the load of the machine's processors; tests replace it. */
@@ -73,7 +73,7 @@ export interface WorkerPool {
   /** Releases the least busy remote worker, if another worker stays and none is leaving. @returns whether it did */
   releaseOne(): boolean;
   /** Accepts a worker from another machine, for this many concurrent conversations. */
-  welcome(link: WorkerLink, capacity: number): void;
+  addRemoteWorker(link: WorkerLink, capacity: number): void;
   /** Returns the conversations that run here, to compare with those that the store lists as running. */
   active(): string[];
   stats(): WorkerPoolStats;

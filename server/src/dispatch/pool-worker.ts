@@ -12,11 +12,11 @@ import type { Tenant } from './placement.ts';
 import { HEARTBEAT_MS, type WorkerLink } from './worker-link.ts';
 
 /** A worker silent for this long hangs and is killed; a remote worker gives up a silent service equally. */
-export const SILENT_MS = 5 * HEARTBEAT_MS;
+export const SILENCE_TIMEOUT_MS = 5 * HEARTBEAT_MS;
 /** Long, because a worker that starts slowly on an overloaded machine would have to start over if it were killed. */
-const START_MS = 180_000;
+const START_TIMEOUT_MS = 180_000;
 /** Conversations that do not end in time end with their worker. */
-const SHUTDOWN_MS = 10_000;
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 export interface PoolWorkerOptions {
   link: WorkerLink;
@@ -48,7 +48,7 @@ export class PoolWorker {
   residentBytes = 0;
   readonly #options: PoolWorkerOptions;
   readonly #link: WorkerLink;
-  readonly #bornAt = performance.now();
+  readonly #startedAt = performance.now();
   #cancelWatch: () => void;
   #state: WorkerState = 'starting';
   #killedBecause: string | undefined;
@@ -62,7 +62,7 @@ export class PoolWorker {
     this.#options = options;
     this.capacity = options.capacity;
     this.#link = options.link;
-    this.#cancelWatch = afterSilence(START_MS, () => this.kill('it did not start in time'));
+    this.#cancelWatch = afterSilence(START_TIMEOUT_MS, () => this.kill('it did not start in time'));
     this.#link.onMessage((message) => this.#onMessage(message));
     this.#link.onGone((why) => this.#end(why));
   }
@@ -95,8 +95,8 @@ export class PoolWorker {
     return [...this.conversations.values()];
   }
 
-  get livedMs(): number {
-    return performance.now() - this.#bornAt;
+  get ageMs(): number {
+    return performance.now() - this.#startedAt;
   }
 
   send(command: WorkerCommand): void {
@@ -104,20 +104,20 @@ export class PoolWorker {
   }
 
   start(plan: ConversationPlan): void {
-    this.send({ type: 'start', plan: { ...plan, room: this.#within(plan.room) } });
+    this.send({ type: 'start', plan: { ...plan, room: this.#withReachableUrl(plan.room) } });
   }
 
   /** Sends an avatar ahead into the room of a conversation that may be started later. */
   prepare(conversationId: string, { room, video }: WaitingRoom): void {
     this.served++;
-    this.send({ type: 'prepare', conversationId, room: this.#within(room), video });
+    this.send({ type: 'prepare', conversationId, room: this.#withReachableUrl(room), video });
   }
 
   /** Returns the room with an address that this worker can reach. */
-  #within<Room extends { url: string }>(room: Room): Room {
+  #withReachableUrl<Room extends { url: string }>(room: Room): Room {
     const base = this.#options.roomsUrl?.();
-    const isWhole = base === undefined || URL.canParse(room.url);
-    return isWhole ? room : { ...room, url: new URL(room.url, base).href };
+    const isAbsolute = base === undefined || URL.canParse(room.url);
+    return isAbsolute ? room : { ...room, url: new URL(room.url, base).href };
   }
 
   /** Ends its conversations and then the worker. */
@@ -127,7 +127,7 @@ export class PoolWorker {
     this.#state = 'retired';
     if (ready) this.send({ type: 'shutdown' });
     else this.kill('it is no longer needed');
-    this.#watchFor(SHUTDOWN_MS, 'it did not shut down in time');
+    this.#restartWatch(SHUTDOWN_TIMEOUT_MS, 'it did not shut down in time');
   }
 
   /** Gives it no more conversations. */
@@ -158,7 +158,7 @@ export class PoolWorker {
       );
       return;
     }
-    if (!this.#hasRetired) this.#watchFor(SILENT_MS, 'it stopped responding');
+    if (!this.#hasRetired) this.#restartWatch(SILENCE_TIMEOUT_MS, 'it stopped responding');
     if (message.type === 'ready') {
       if (this.#state === 'starting') this.#state = 'ready';
       this.#options.onReady();
@@ -181,7 +181,7 @@ export class PoolWorker {
     this.#gone.resolve();
   }
 
-  #watchFor(timeoutMs: number, why: string): void {
+  #restartWatch(timeoutMs: number, why: string): void {
     this.#cancelWatch();
     this.#cancelWatch = afterSilence(timeoutMs, () => this.kill(why));
   }

@@ -3,7 +3,7 @@ import { startFaceRenderer } from '../faces/start-face-renderer.ts';
 import { silentLogger } from '../lib/logger.ts';
 import { FakeClock } from '../lib/testing/fake-clock.ts';
 import { readyOrExit } from './ready-or-exit.ts';
-import { timePictures } from './warm-media.ts';
+import { timeFrames } from './warm-media.ts';
 
 class Exit extends Error {}
 
@@ -16,7 +16,7 @@ test('a worker whose thread hangs during the first face reports it and exits, wi
     threadModule: new URL('data:text/javascript,for (;;);'),
   });
   const ready = readyOrExit(
-    timePictures(renderer, { width: 64, height: 64, fps: 25 }),
+    timeFrames(renderer, { width: 64, height: 64, fps: 25 }),
     { ...silentLogger, error: (fields: object) => void told.push(fields) },
     (code) => {
       exits.push(code);

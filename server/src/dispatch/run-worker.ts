@@ -3,7 +3,7 @@ import { systemClock } from '../lib/clock.ts';
 import { Deferred } from '../lib/deferred.ts';
 import type { Logger } from '../lib/logger.ts';
 import { withTimeout } from '../lib/timeout.ts';
-import { TypingBounds } from '../media/agent/typing-bounds.ts';
+import { TypingLimits } from '../media/agent/typing-limits.ts';
 import { Ending } from '../media/life/ending.ts';
 import { AudioSources } from '../media/room/audio-sources.ts';
 import { RtcRoomLink } from '../media/room/rtc-room-link.ts';
@@ -12,12 +12,12 @@ import { WaitingAvatar } from '../media/room/waiting-avatar.ts';
 import { runConversation } from '../media/run-conversation.ts';
 import { FramePace } from '../media/showing/frame-pace.ts';
 import { FramePhases } from '../media/showing/frame-phases.ts';
-import { ServiceQuestions } from './service-questions.ts';
+import { ServiceRequests } from './service-requests.ts';
 import { HEARTBEAT_MS, isCommand } from './worker-link.ts';
 import type { WorkerMedia } from './worker-media.ts';
 
-const LOAD_MS = 1000;
-const SHUTDOWN_MS = 8000;
+const LOAD_REPORT_MS = 1000;
+const SHUTDOWN_TIMEOUT_MS = 8000;
 /** Without the service nothing can be reported; rooms are still left in order if that is quick. */
 const ORPHANED_MS = 1500;
 
@@ -27,10 +27,10 @@ export interface WorkerChannel {
   onClosed(handler: () => void): void;
 }
 
-interface Running {
+interface RunningConversation {
   ending: Ending;
   forget(content: string | undefined): void;
-  serviceEnds(secondsLeft: number): void;
+  warnOfShutdown(secondsLeft: number): void;
   done: Promise<void>;
 }
 
@@ -46,24 +46,24 @@ class ConversationWorker {
   readonly #log: Logger;
   readonly #framePhases = new FramePhases();
   readonly #framePace = new FramePace();
-  readonly #typing = new TypingBounds();
+  readonly #typing = new TypingLimits();
   readonly #audioSources = new AudioSources();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningConversation>();
   /** Waiting avatars, by the id of the conversation for which each waits. */
   readonly #waiting = new Map<string, WaitingAvatar>();
-  readonly #questions: ServiceQuestions;
+  readonly #requests: ServiceRequests;
   readonly #exiting = new Deferred();
 
   constructor(media: WorkerMedia, channel: WorkerChannel, log: Logger) {
     this.#media = media;
     this.#channel = channel;
     this.#log = log;
-    this.#questions = new ServiceQuestions((report) => channel.send(report));
+    this.#requests = new ServiceRequests((report) => channel.send(report));
   }
 
   async run(): Promise<void> {
-    this.#channel.onMessage((message) => this.#obey(message));
-    this.#channel.onClosed(() => void this.#leaveAll(ORPHANED_MS));
+    this.#channel.onMessage((message) => this.#handleCommand(message));
+    this.#channel.onClosed(() => void this.#endAll(ORPHANED_MS));
     const beat = setInterval(
       () =>
         this.#channel.send({
@@ -103,19 +103,19 @@ class ConversationWorker {
         });
       }
       [lastMs, last, idle] = [nowMs, now, conversations === 0];
-    }, LOAD_MS);
+    }, LOAD_REPORT_MS);
   }
 
   /** Ends all conversations because the process was asked to end. */
-  async #leaveAll(timeoutMs: number): Promise<void> {
-    for (const { ending } of this.#running.values()) ending.because('shutdown');
+  async #endAll(timeoutMs: number): Promise<void> {
+    for (const { ending } of this.#running.values()) ending.end('shutdown');
     const conversations = [...this.#running.values()].map(({ done }) => done);
     const all = Promise.all([...conversations, ...[...this.#waiting.keys()].map((id) => this.#discard(id))]);
     await withTimeout(all, timeoutMs, 'ending the conversations').catch(() => undefined);
     this.#exiting.resolve();
   }
 
-  #obey(message: unknown): void {
+  #handleCommand(message: unknown): void {
     if (!isCommand(message, this.#log)) return;
     switch (message.type) {
       case 'start':
@@ -128,22 +128,22 @@ class ConversationWorker {
         void this.#discard(message.conversationId);
         break;
       case 'stop':
-        this.#running.get(message.conversationId)?.ending.because(message.reason, message.detail);
+        this.#running.get(message.conversationId)?.ending.end(message.reason, message.detail);
         break;
       case 'forget':
         this.#running.get(message.conversationId)?.forget(message.content);
         break;
       case 'ending_soon':
-        this.#running.get(message.conversationId)?.serviceEnds(message.secondsLeft);
+        this.#running.get(message.conversationId)?.warnOfShutdown(message.secondsLeft);
         break;
       case 'answer':
-        this.#questions.receive(message);
+        this.#requests.receive(message);
         break;
       case 'pictures':
         this.#framePace.set(message);
         break;
       case 'shutdown':
-        void this.#leaveAll(SHUTDOWN_MS);
+        void this.#endAll(SHUTDOWN_TIMEOUT_MS);
         break;
     }
   }
@@ -180,10 +180,10 @@ class ConversationWorker {
   async #discard(conversationId: string): Promise<void> {
     const avatar = this.#waiting.get(conversationId);
     this.#waiting.delete(conversationId);
-    await this.#letGo(conversationId, avatar);
+    await this.#leaveRoom(conversationId, avatar);
   }
 
-  async #letGo(conversationId: string, avatar: WaitingAvatar | undefined): Promise<void> {
+  async #leaveRoom(conversationId: string, avatar: WaitingAvatar | undefined): Promise<void> {
     try {
       await avatar?.leave();
     } catch (error) {
@@ -202,7 +202,7 @@ class ConversationWorker {
       return undefined;
     }
     this.#waiting.delete(conversationId);
-    avatar.take();
+    avatar.handOver();
     return avatar;
   }
 
@@ -210,15 +210,15 @@ class ConversationWorker {
     const { conversationId } = plan;
     if (this.#running.has(conversationId)) return;
     const waiting = this.#takeWaiting(conversationId);
-    const { engines, openLips, frameMs: _, prepare, ...lent } = this.#media;
+    const { engines, openLips, frameMs: _, prepare, ...shared } = this.#media;
     const ending = new Ending();
-    let forget: Running['forget'] = () => undefined;
-    let serviceEnds: Running['serviceEnds'] = () => undefined;
+    let forget: RunningConversation['forget'] = () => undefined;
+    let serviceEnds: RunningConversation['warnOfShutdown'] = () => undefined;
     const run = () =>
       runConversation(
         plan,
         {
-          ...lent,
+          ...shared,
           engines: engines(plan),
           createLipTrack: openLips(),
           framePhases: this.#framePhases,
@@ -232,12 +232,12 @@ class ConversationWorker {
           onForget: (listener) => {
             forget = listener;
           },
-          onServiceEnds: (listener) => {
+          onShutdownWarning: (listener) => {
             serviceEnds = listener;
           },
-          searchKnowledge: (query, take) => this.#questions.search(conversationId, query, take),
+          searchKnowledge: (query, take) => this.#requests.search(conversationId, query, take),
           callTool: (request, timeoutMs, signal) =>
-            this.#questions.callTool(conversationId, request, timeoutMs, signal),
+            this.#requests.callTool(conversationId, request, timeoutMs, signal),
         },
         ending,
       );
@@ -249,13 +249,13 @@ class ConversationWorker {
     });
     const done = (prepared ? prepared.then(run) : run())
       // The avatar has already left, unless the conversation ended before it connected.
-      .then(() => this.#letGo(conversationId, waiting))
+      .then(() => this.#leaveRoom(conversationId, waiting))
       .finally(() => this.#running.delete(conversationId));
     this.#running.set(conversationId, {
       ending,
       done,
       forget: (content) => forget(content),
-      serviceEnds: (secondsLeft) => serviceEnds(secondsLeft),
+      warnOfShutdown: (secondsLeft) => serviceEnds(secondsLeft),
     });
   }
 }

@@ -1,7 +1,7 @@
 import { WORKERS_PATH, type WorkerRegistration } from '@visavis/contracts';
 import { WebSocket } from 'ws';
 import { afterSilence } from '../lib/after-silence.ts';
-import { SILENT_MS } from './pool-worker.ts';
+import { SILENCE_TIMEOUT_MS } from './pool-worker.ts';
 import type { WorkerChannel } from './run-worker.ts';
 import { readJsonFrame } from './worker-link.ts';
 
@@ -57,7 +57,7 @@ export function connectToService(
       });
       response.on('close', () => {
         const why = reasonIn(body) ?? `it answered with status ${statusCode}`;
-        reject(isFinal(statusCode) ? new RefusedError(why) : new Error(why));
+        reject(isPermanent(statusCode) ? new RefusedError(why) : new Error(why));
         socket.terminate();
       });
     });
@@ -67,12 +67,12 @@ export function connectToService(
 
 function channelOver(socket: WebSocket): ServiceChannel {
   const giveUp = () => socket.terminate();
-  let cancelWatch = afterSilence(SILENT_MS, giveUp);
-  const heard = () => {
+  let cancelWatch = afterSilence(SILENCE_TIMEOUT_MS, giveUp);
+  const restartWatch = () => {
     cancelWatch();
-    cancelWatch = afterSilence(SILENT_MS, giveUp);
+    cancelWatch = afterSilence(SILENCE_TIMEOUT_MS, giveUp);
   };
-  socket.on('ping', heard);
+  socket.on('ping', restartWatch);
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => {
       cancelWatch();
@@ -85,7 +85,7 @@ function channelOver(socket: WebSocket): ServiceChannel {
     },
     onMessage: (handler) => {
       socket.on('message', (data, isBinary) => {
-        heard();
+        restartWatch();
         const message = readJsonFrame(data, isBinary);
         // A peer that sends anything else is not this service.
         if (message === undefined) socket.terminate();
@@ -98,7 +98,7 @@ function channelOver(socket: WebSocket): ServiceChannel {
 }
 
 /** Whether retrying is useless: a server that is starting, stopping or overloaded may accept the worker later. */
-function isFinal(status: number): boolean {
+function isPermanent(status: number): boolean {
   return status < 500 && ![408, 425, 429].includes(status);
 }
 

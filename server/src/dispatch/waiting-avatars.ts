@@ -14,17 +14,17 @@ interface AvatarName {
 /** Number of recent starts remembered: enough to find the most popular avatar, few enough to follow a change. */
 const REMEMBERED_STARTS = 16;
 
-function isSame(one: AvatarName, other: AvatarName): boolean {
+function isSameAvatar(one: AvatarName, other: AvatarName): boolean {
   return one.identity === other.identity && one.name === other.name;
 }
 
 /** By then a conversation shows its first frame; entering a room takes 0.2 s of CPU time. */
-const AFTER_START_MS = 3000;
+const DELAY_AFTER_START_MS = 3000;
 /** After being unused for this long, a service no longer keeps an avatar waiting. */
-const KEEP_MS = 60 * 60_000;
+const MAX_IDLE_MS = 60 * 60_000;
 const RETRY_PAUSE = { firstMs: 2000, maxMs: 120_000 };
 /** Lifetime of its token; the room server renews it. */
-const TOKEN_SECONDS = (2 * KEEP_MS) / 1000;
+const TOKEN_SECONDS = (2 * MAX_IDLE_MS) / 1000;
 /** A room that its avatar has left, or never entered, closes by itself. */
 const EMPTY_SECONDS = 60;
 /** Joins of waiting avatars do not count for any organization. */
@@ -38,7 +38,7 @@ export interface WaitingAvatarsOptions {
 }
 
 /** An avatar that waits for the next conversation, whose id is already fixed; its room is open and otherwise empty. */
-interface Held {
+interface WaitingEntry {
   conversationId: string;
   avatar: AvatarName;
   present: boolean;
@@ -53,9 +53,9 @@ export class WaitingAvatars implements WaitingAvatarPool {
   readonly #options: WaitingAvatarsOptions;
   /** The avatars of the last conversations, latest first. */
   #recent: AvatarName[] = [];
-  #held: Held | undefined;
+  #waiting: WaitingEntry | undefined;
   #failures = 0;
-  #startedAt = 0;
+  #lastStartAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -64,17 +64,17 @@ export class WaitingAvatars implements WaitingAvatarPool {
   }
 
   get count(): number {
-    return this.#held?.present ? 1 : 0;
+    return this.#waiting?.present ? 1 : 0;
   }
 
   claim(avatar: AvatarName): string | undefined {
     this.#recent = [avatar, ...this.#recent].slice(0, REMEMBERED_STARTS);
-    this.#startedAt = performance.now();
+    this.#lastStartAt = performance.now();
     this.#failures = 0;
-    this.#later(AFTER_START_MS);
-    const held = this.#held;
-    if (!held?.present || !isSame(held.avatar, avatar)) return undefined;
-    this.#held = undefined;
+    this.#scheduleRefresh(DELAY_AFTER_START_MS);
+    const held = this.#waiting;
+    if (!held?.present || !isSameAvatar(held.avatar, avatar)) return undefined;
+    this.#waiting = undefined;
     this.taken++;
     return held.conversationId;
   }
@@ -85,25 +85,25 @@ export class WaitingAvatars implements WaitingAvatarPool {
   }
 
   report(conversationId: string, present: boolean): void {
-    const held = this.#held;
+    const held = this.#waiting;
     if (held?.conversationId !== conversationId) return;
     held.present = present;
     if (present) {
       this.#failures = 0;
-      this.#later(KEEP_MS);
-    } else this.#lose(held);
+      this.#scheduleRefresh(MAX_IDLE_MS);
+    } else this.#onLost(held);
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.#drop();
+    this.#discard();
   }
 
-  #later(delayMs: number): void {
+  #scheduleRefresh(delayMs: number): void {
     if (this.#closed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), delayMs).unref();
+    this.#timer = setTimeout(() => void this.#refresh(), delayMs).unref();
   }
 
   /**
@@ -111,21 +111,22 @@ export class WaitingAvatars implements WaitingAvatarPool {
    * until another is started more often, so that equally popular ones do not keep replacing each other.
    */
   get #likeliest(): AvatarName | undefined {
-    const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSame(each, avatar)).length;
-    let best = this.#held?.avatar;
+    const startsOf = (avatar: AvatarName) => this.#recent.filter((each) => isSameAvatar(each, avatar)).length;
+    let best = this.#waiting?.avatar;
     for (const avatar of this.#recent) if (!best || startsOf(avatar) > startsOf(best)) best = avatar;
     return best;
   }
 
   /** Sends the likeliest avatar ahead, replacing another one; after long idleness, only removes the waiting one. */
-  async #look(): Promise<void> {
-    if (performance.now() - this.#startedAt >= KEEP_MS) return this.#drop();
+  async #refresh(): Promise<void> {
+    if (performance.now() - this.#lastStartAt >= MAX_IDLE_MS) return this.#discard();
     const avatar = this.#likeliest;
     if (!avatar) return;
-    if (this.#held && isSame(this.#held.avatar, avatar)) return this.#later(KEEP_MS);
-    this.#drop();
+    if (this.#waiting && isSameAvatar(this.#waiting.avatar, avatar))
+      return this.#scheduleRefresh(MAX_IDLE_MS);
+    this.#discard();
     const held = { conversationId: newId('conv'), avatar, present: false };
-    this.#held = held;
+    this.#waiting = held;
     try {
       if (await this.#send(held)) return;
     } catch (error) {
@@ -134,11 +135,11 @@ export class WaitingAvatars implements WaitingAvatarPool {
         'the service could not start a waiting avatar for the next conversation',
       );
     }
-    this.#lose(held);
+    this.#onLost(held);
   }
 
   /** @returns false if there is no place for it */
-  async #send({ conversationId, avatar }: Held): Promise<boolean> {
+  async #send({ conversationId, avatar }: WaitingEntry): Promise<boolean> {
     const { pool, rooms, video } = this.#options;
     await rooms.open(conversationId, UNBILLED_ORGANIZATION, EMPTY_SECONDS, false);
     const token = await rooms.mint({
@@ -147,21 +148,21 @@ export class WaitingAvatars implements WaitingAvatarPool {
       role: 'avatar',
       ttlSeconds: TOKEN_SECONDS,
     });
-    if (this.#held?.conversationId !== conversationId) return false;
+    if (this.#waiting?.conversationId !== conversationId) return false;
     return pool.prepare(conversationId, { room: { url: rooms.urlForWorkers(), token }, video });
   }
 
-  #lose(held: Held): void {
+  #onLost(held: WaitingEntry): void {
     this.release(held.conversationId);
-    if (this.#held !== held) return;
-    this.#held = undefined;
+    if (this.#waiting !== held) return;
+    this.#waiting = undefined;
     this.#failures++;
-    this.#later(backoffMs(this.#failures, RETRY_PAUSE));
+    this.#scheduleRefresh(backoffMs(this.#failures, RETRY_PAUSE));
   }
 
-  #drop(): void {
-    const held = this.#held;
-    this.#held = undefined;
+  #discard(): void {
+    const held = this.#waiting;
+    this.#waiting = undefined;
     if (held) this.release(held.conversationId);
   }
 }

@@ -12,7 +12,7 @@ const WARM_VIDEO = { width: 512, height: 512, fps: 25 };
 export async function warmMedia(renderer: FaceRenderer): Promise<number> {
   const tracks = new RtcTracks(WARM_VIDEO, new AudioSources());
   await tracks.audio.capture(new Int16Array(CHUNK_SAMPLES));
-  const frameMs = await timePictures(renderer, WARM_VIDEO, ({ index, i420 }) =>
+  const frameMs = await timeFrames(renderer, WARM_VIDEO, ({ index, i420 }) =>
     tracks.video.capture(i420, BigInt(index * 40_000), WARM_VIDEO),
   );
   await tracks.close();
@@ -22,30 +22,30 @@ export async function warmMedia(renderer: FaceRenderer): Promise<number> {
 }
 
 /** The frames drawn first, until the drawing code is compiled and the face's sprites are in the caches. */
-const WARM_PICTURES = 12;
+const WARM_UP_FRAMES = 12;
 /** The frames timed after those. The fastest counts, because the machine may have been busy otherwise during others. */
-const TIMED_PICTURES = 12;
+const TIMED_FRAMES = 12;
 
 /**
  * Draws a built-in face that nobody sees. Resolves with the CPU time in milliseconds that one frame takes on this
  * machine.
- * @param onPicture further work on each frame, which is timed too
+ * @param onFrame further work on each frame, which is timed too
  */
-export async function timePictures(
+export async function timeFrames(
   renderer: FaceRenderer,
   options: Omit<FaceOptions, 'seed'>,
-  onPicture: (frame: RenderedFrame) => void = () => undefined,
+  onFrame: (frame: RenderedFrame) => void = () => undefined,
 ): Promise<number> {
   const face = await renderer.open({ identity: 'maya' }, { ...options, seed: 1 });
   let frameMs = Number.POSITIVE_INFINITY;
   try {
-    for (let index = 0; index < WARM_PICTURES + TIMED_PICTURES; index++) {
+    for (let index = 0; index < WARM_UP_FRAMES + TIMED_FRAMES; index++) {
       const before = process.cpuUsage();
-      onPicture(
+      onFrame(
         await face.requestFrame({ index, ptsMs: index * 40, state: 'speaking', visemes: null, energy: 0.5 }),
       );
       const { user, system } = process.cpuUsage(before);
-      if (index >= WARM_PICTURES) frameMs = Math.min(frameMs, (user + system) / 1000);
+      if (index >= WARM_UP_FRAMES) frameMs = Math.min(frameMs, (user + system) / 1000);
     }
   } finally {
     await face.close();

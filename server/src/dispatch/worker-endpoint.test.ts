@@ -21,7 +21,7 @@ async function openDoor(options: Partial<WorkerEndpointOptions>): Promise<number
     version: packageVersion,
     engines: [],
     stopping: () => false,
-    welcome: () => undefined,
+    addRemoteWorker: () => undefined,
     countAttempt: () => Promise.resolve(undefined),
     log: silentLogger,
     ...options,
@@ -40,7 +40,7 @@ async function knock(port: number, token: string, more: Record<string, string> =
 /** Connects a worker that is accepted. Returns both ends of the connection. */
 async function letIn(): Promise<{ worker: WebSocket; link: WorkerLink }> {
   const welcomed = new Deferred<WorkerLink>();
-  const port = await openDoor({ welcome: (link) => welcomed.resolve(link) });
+  const port = await openDoor({ addRemoteWorker: (link) => welcomed.resolve(link) });
   const query = new URLSearchParams({ version: packageVersion, name: 'one', capacity: '1' });
   const worker = new WebSocket(`ws://127.0.0.1:${port}/workers?${query.toString()}`, {
     headers: { authorization: 'Bearer the-token' },

@@ -30,7 +30,7 @@ export interface WorkerEndpointOptions {
   engines: readonly EngineName[];
   /** Whether the service accepts no more workers; another process at the same address may. */
   stopping: () => boolean;
-  welcome: (link: WorkerLink, capacity: number) => void;
+  addRemoteWorker: (link: WorkerLink, capacity: number) => void;
   /** Counts an attempt with a wrong token. @returns seconds until the next one, if this was one too many */
   countAttempt: (address: string) => Promise<number | undefined>;
   log: Logger;
@@ -52,8 +52,8 @@ const registrations = Compile(WorkerRegistration);
 
 /** Accepts workers from other machines, or refuses them with a status and a problem as body. */
 export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndpoint {
-  const { welcome, countAttempt, log } = options;
-  const refuseStranger = async (from: string, socket: Duplex, refusal: Refusal) => {
+  const { addRemoteWorker, countAttempt, log } = options;
+  const refuseUnauthenticated = async (from: string, socket: Duplex, refusal: Refusal) => {
     const retryAfterSeconds = await countAttempt(from);
     if (retryAfterSeconds !== undefined)
       return refuse(socket, {
@@ -77,7 +77,7 @@ export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndp
       const worker = admit(request, options);
       if ('code' in worker) {
         const from = clientAddress(request, options.trust) ?? '';
-        if (worker.code === 'unauthenticated') return void refuseStranger(from, socket, worker);
+        if (worker.code === 'unauthenticated') return void refuseUnauthenticated(from, socket, worker);
         log.warn({ event: 'worker.refused', from, why: worker.detail }, 'the service refused a worker');
         return refuse(socket, worker);
       }
@@ -94,15 +94,15 @@ export function createWorkerEndpoint(options: WorkerEndpointOptions): WorkerEndp
             'a worker of another machine disconnected',
           ),
         );
-        welcome(socketWorker(open, name), capacity);
+        addRemoteWorker(socketWorker(open, name), capacity);
       });
     },
   };
 }
 
 function admit(request: IncomingMessage, options: WorkerEndpointOptions): WorkerRegistration | Refusal {
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  if (!isSameSecret(given, options.token)) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if (!isSameSecret(token, options.token)) {
     return {
       code: 'unauthenticated',
       detail: 'The token of the worker differs from VISAVIS_WORKER_TOKEN at the service.',

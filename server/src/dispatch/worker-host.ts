@@ -8,7 +8,7 @@ import {
 import type { Logger } from '../lib/logger.ts';
 import type { WorkerPool, WorkerPoolOptions } from './pool-contract.ts';
 import type { ServiceChannel } from './service-channel.ts';
-import { ServiceQuestions } from './service-questions.ts';
+import { ServiceRequests } from './service-requests.ts';
 import { HEARTBEAT_MS, isCommand } from './worker-link.ts';
 
 export type HostedPoolOptions = Pick<
@@ -24,21 +24,21 @@ export class WorkerHost {
   readonly #pool: Promise<WorkerPool>;
   readonly #log: Logger;
   #channel: ServiceChannel | undefined;
-  #questions: ServiceQuestions;
+  #requests: ServiceRequests;
   #leaving = false;
   #onIdle: () => void = () => undefined;
 
   /** @param startPool starts this machine's pool with the given callbacks */
   constructor(startPool: (options: HostedPoolOptions) => Promise<WorkerPool>, log: Logger) {
     this.#log = log;
-    this.#questions = new ServiceQuestions((report) => this.#send(report));
+    this.#requests = new ServiceRequests((report) => this.#send(report));
     this.#pool = startPool({
       onEvent: (conversationId, event) => this.#sendEvent(conversationId, event),
       onWaiting: (conversationId, present) => this.#sendWaiting(conversationId, present),
-      searchKnowledge: (conversationId, query, take) => this.#questions.search(conversationId, query, take),
+      searchKnowledge: (conversationId, query, take) => this.#requests.search(conversationId, query, take),
       // The worker that asks enforces the tool's timeout, and reports when it gives up.
       callTool: (conversationId, request, signal) =>
-        this.#questions.callTool(conversationId, request, TOOL_TIMEOUT_MS.max, signal),
+        this.#requests.callTool(conversationId, request, TOOL_TIMEOUT_MS.max, signal),
     });
     // Prevents an unhandled rejection before a service is connected and awaits the pool.
     this.#pool.catch(() => undefined);
@@ -53,7 +53,7 @@ export class WorkerHost {
     const closed = new Promise<void>((resolve) => channel.onClosed(resolve));
     this.#channel = channel;
     channel.onMessage((message) => {
-      if (isCommand(message, this.#log)) this.#obey(message, pool);
+      if (isCommand(message, this.#log)) this.#handleCommand(message, pool);
     });
     channel.send({ type: 'ready', pid: process.pid });
     onReady();
@@ -84,7 +84,7 @@ export class WorkerHost {
     this.#channel?.close();
   }
 
-  #obey(message: WorkerCommand, pool: WorkerPool): void {
+  #handleCommand(message: WorkerCommand, pool: WorkerPool): void {
     switch (message.type) {
       case 'start':
         void this.#start(message.plan, pool);
@@ -105,7 +105,7 @@ export class WorkerHost {
         pool.announceShutdown(message.secondsLeft, message.conversationId);
         break;
       case 'answer':
-        this.#questions.receive(message);
+        this.#requests.receive(message);
         break;
       case 'pictures':
         // This machine measures its own capacity.

@@ -8,7 +8,7 @@ import type { ConversationDeps } from '../media/conversation-deps.ts';
  * Created by the process that composes a worker; everything is warmed up before it is passed on.
  */
 export interface WorkerMedia
-  extends Pick<ConversationDeps, 'openFace' | 'openHearingDeps' | 'apologyVoice' | 'userPatience'> {
+  extends Pick<ConversationDeps, 'openFace' | 'openHearingDeps' | 'fallbackVoice' | 'userPatience'> {
   /** Called before a conversation starts: checks for newly installed models. Takes milliseconds. */
   prepare?: () => Promise<void>;
   engines: (plan: ConversationPlan) => Engines;

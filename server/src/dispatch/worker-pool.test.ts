@@ -97,7 +97,7 @@ describe('the worker pool', () => {
     const watched = await open({
       conversationsPerWorker: 8,
       measurePlaces: true,
-      pictures: { fps: 25, idleFps: 12.5, minFps: 12 },
+      frames: { fps: 25, idleFps: 12.5, minFps: 12 },
       processors: { read: () => ({ cores: 2, idleCores: 0 }) },
     });
     expect(watched.pool.stats()).toMatchObject({ capacity: 16, picturesPerSecond: 25, refused: 0 });
@@ -163,7 +163,7 @@ describe('the worker pool', () => {
     const watched = await open({ workers: 0 });
     const guests = () =>
       watched.pool.stats().workers.filter(({ ready, leaving }) => ready && !leaving).length;
-    for (const _ of [1, 2]) watched.pool.welcome(scriptedLink(), 2);
+    for (const _ of [1, 2]) watched.pool.addRemoteWorker(scriptedLink(), 2);
     await watched.until(() => guests() === 2);
     await watched.start('c-1');
     expect(watched.pool.releaseOne()).toBe(true);
@@ -191,7 +191,7 @@ describe('the worker pool', () => {
     });
     let say: (message: unknown) => void = () => undefined;
     let reportGone: (why: string) => void = () => undefined;
-    watched.pool.welcome(
+    watched.pool.addRemoteWorker(
       {
         name: 'theirs',
         send: () => undefined,

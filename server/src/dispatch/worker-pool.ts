@@ -11,7 +11,7 @@ import type { FrameStep } from '../media/showing/frame-steps.ts';
 import { MachineLoad } from './machine-load.ts';
 import { OrderedEvents } from './ordered-events.ts';
 import { OwnWorkers } from './own-workers.ts';
-import { choosePlace, isReserved, isWarm, mayShare, type Tenant } from './placement.ts';
+import { chooseWorker, isReserved, isWarm, mayShare, type Tenant } from './placement.ts';
 import {
   CapacityError,
   type WorkerPool,
@@ -20,8 +20,8 @@ import {
 } from './pool-contract.ts';
 import { PoolWorker } from './pool-worker.ts';
 import { Timers } from './timers.ts';
-import { WorkerAnswers } from './worker-answers.ts';
 import type { WorkerLink } from './worker-link.ts';
+import { WorkerRequestHandler } from './worker-request-handler.ts';
 
 /** A conversation that has not ended this long after a stop request counts as ended. */
 const STOP_MS = 15_000;
@@ -29,7 +29,7 @@ const STOP_MS = 15_000;
  * How often the load of this machine is judged (workers report it as often), and conversations that wait for their
  * worker are reported as alive.
  */
-const LOOK_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** How often a conversation is reassigned if its worker dies before it is ready. */
 const START_ATTEMPTS = 3;
 
@@ -56,14 +56,14 @@ class ConversationPool implements WorkerPool {
    */
   readonly #lastPlace = new LastPlace({ waitingMs: 120_000, maxRemembered: 1000 });
   #refused = 0;
-  /** Every worker, local and remote, with the answers to its questions. */
-  readonly #workers = new Map<PoolWorker, WorkerAnswers>();
+  /** Every worker, local and remote, with the handler of its requests. */
+  readonly #workers = new Map<PoolWorker, WorkerRequestHandler>();
   readonly #remoteWorkers = new Set<PoolWorker>();
   readonly #workerByConversation = new Map<string, PoolWorker>();
   /** The worker that has the waiting avatar of a conversation that has not been started. */
   readonly #waiting = new Map<string, PoolWorker>();
   /** Conversations whose worker is not ready yet, so it does not have their plan. */
-  readonly #unsent = new Set<string>();
+  readonly #awaitingWorker = new Set<string>();
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
@@ -71,38 +71,38 @@ class ConversationPool implements WorkerPool {
       this.stop(id, 'avatar_error', 'Events occurred faster than they could be stored.'),
     );
     const { roomsUrl } = options;
-    const employ = (link: WorkerLink, capacity: number) => this.#employ(link, capacity, roomsUrl);
-    const { pictures = { fps: 25, idleFps: 25, minFps: 25 }, processors } = options;
+    const addOwnWorker = (link: WorkerLink, capacity: number) => this.#addWorker(link, capacity, roomsUrl);
+    const { frames = { fps: 25, idleFps: 25, minFps: 25 }, processors } = options;
     this.#load = new MachineLoad({
-      ...pictures,
+      ...frames,
       ...(processors && { processors }),
       onStep: (step) => this.#logStep(step),
-      onPictures: () => this.#own.sendToAll(this.#pictures),
+      onFramePolicyChanged: () => this.#own.sendToAll(this.#framePolicy),
     });
     const places = options.measurePlaces && { places: (running: number) => this.#load.places(running) };
-    this.#own = new OwnWorkers({ ...options, ...places }, employ, this.#timers);
-    this.#look();
+    this.#own = new OwnWorkers({ ...options, ...places }, addOwnWorker, this.#timers);
+    this.#scheduleCheck();
   }
 
   async open(): Promise<void> {
-    const first = this.#own.another();
+    const first = this.#own.startAnother();
     await first?.started;
     if (!first || first.ready) return;
     await this.close();
     throw new Error('the conversation worker does not start; see its log lines above');
   }
 
-  #look(): void {
-    this.#timers.later(LOOK_MS, () => {
+  #scheduleCheck(): void {
+    this.#timers.later(CHECK_INTERVAL_MS, () => {
       this.#load.judge();
       // A worker may take a minute to start on a busy machine; without heartbeats its conversations would be ended.
-      void this.#reportAlive([...this.#unsent]);
-      for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#lose(id);
-      this.#look();
+      void this.#reportAlive([...this.#awaitingWorker]);
+      for (const [id, worker] of this.#waiting) if (!isWarm(worker)) this.#dropWaiting(id);
+      this.#scheduleCheck();
     });
   }
 
-  get #pictures(): Extract<WorkerCommand, { type: 'pictures' }> {
+  get #framePolicy(): Extract<WorkerCommand, { type: 'pictures' }> {
     const { step, savesInSilence } = this.#load;
     return { type: 'pictures', maxFps: step.fps, scale: step.scale, savesInSilence };
   }
@@ -116,50 +116,55 @@ class ConversationPool implements WorkerPool {
 
   async start(plan: ConversationPlan): Promise<void> {
     const { conversationId, organizationId, room } = plan;
-    const tenant = { organizationId, isOutside: room.host !== undefined };
-    this.#unsent.add(conversationId);
+    const tenant = { organizationId, isInCallerRoom: room.host !== undefined };
+    this.#awaitingWorker.add(conversationId);
     try {
       for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
-        const home = this.#place(conversationId, tenant);
-        await home.started;
-        if (this.#workerByConversation.get(conversationId) === home) {
-          home.start(plan);
+        const worker = this.#place(conversationId, tenant);
+        await worker.started;
+        if (this.#workerByConversation.get(conversationId) === worker) {
+          worker.start(plan);
           return;
         }
         // Either the conversation ended meanwhile (reported), or its worker died before it was ready: take another.
-        if (!this.#unsent.has(conversationId)) return;
+        if (!this.#awaitingWorker.has(conversationId)) return;
       }
       throw new CapacityError('No conversation worker could be started.');
     } finally {
-      this.#unsent.delete(conversationId);
+      this.#awaitingWorker.delete(conversationId);
     }
   }
 
   #place(conversationId: string, tenant: Tenant): PoolWorker {
     if (this.#timers.closed) throw new CapacityError('The service is shutting down.');
-    const open = [...this.#own.open(), ...this.#remoteWorkers].filter(({ tenants }) =>
+    const available = [...this.#own.available(), ...this.#remoteWorkers].filter(({ tenants }) =>
       mayShare(tenant, tenants),
     );
-    const reserved = tenant.isOutside ? open.filter(({ tenants }) => isReserved(tenants)) : [];
-    const holder = this.#waiting.get(conversationId);
+    const reserved = tenant.isInCallerRoom ? available.filter(({ tenants }) => isReserved(tenants)) : [];
+    const waitingAt = this.#waiting.get(conversationId);
     this.#waiting.delete(conversationId);
-    const meant = choosePlace(open.filter((worker) => worker === holder && isWarm(worker)));
+    const preferred = chooseWorker(available.filter((worker) => worker === waitingAt && isWarm(worker)));
     const { organizationId } = tenant;
     const now = systemClock.now();
-    const hadOne =
+    const hasConversation =
       this.#lastPlace.hasBegun(organizationId, now) ||
       [...this.#workers.keys()].some(({ tenants }) =>
         tenants.some((each) => each.organizationId === organizationId),
       );
     const isLastPlaceReserved =
-      hadOne && this.#capacity - this.#workerByConversation.size <= 1 && this.#lastPlace.isReserved(now);
-    const home = isLastPlaceReserved
+      hasConversation &&
+      this.#capacity - this.#workerByConversation.size <= 1 &&
+      this.#lastPlace.isReserved(now);
+    const chosen = isLastPlaceReserved
       ? undefined
-      : (meant ?? choosePlace(reserved) ?? choosePlace(open) ?? this.#own.another(tenant.isOutside));
-    if (holder && home !== holder) holder.send({ type: 'discard', conversationId });
-    if (!home) {
+      : (preferred ??
+        chooseWorker(reserved) ??
+        chooseWorker(available) ??
+        this.#own.startAnother(tenant.isInCallerRoom));
+    if (waitingAt && chosen !== waitingAt) waitingAt.send({ type: 'discard', conversationId });
+    if (!chosen) {
       this.#refused++;
-      if (!hadOne) this.#lastPlace.refused(organizationId, now);
+      if (!hasConversation) this.#lastPlace.refused(organizationId, now);
       if (isLastPlaceReserved)
         throw new CapacityError(
           'The last free slot is reserved for an organization that was refused shortly before; try again shortly.',
@@ -172,16 +177,16 @@ class ConversationPool implements WorkerPool {
     }
     this.#lastPlace.begun(organizationId, now);
     this.#lastPlace.admitted(organizationId);
-    home.conversations.set(conversationId, tenant);
-    if (home !== holder) home.served++;
-    this.#workerByConversation.set(conversationId, home);
+    chosen.conversations.set(conversationId, tenant);
+    if (chosen !== waitingAt) chosen.served++;
+    this.#workerByConversation.set(conversationId, chosen);
     this.#own.refill();
-    return home;
+    return chosen;
   }
 
   prepare(conversationId: string, room: WaitingRoom): boolean {
-    const open = this.#timers.closed ? [] : [...this.#own.open(), ...this.#remoteWorkers];
-    const worker = choosePlace(open.filter((each) => isWarm(each) && !isReserved(each.tenants)));
+    const available = this.#timers.closed ? [] : [...this.#own.available(), ...this.#remoteWorkers];
+    const worker = chooseWorker(available.filter((each) => isWarm(each) && !isReserved(each.tenants)));
     if (!worker) return false;
     this.#waiting.set(conversationId, worker);
     worker.prepare(conversationId, room);
@@ -196,19 +201,19 @@ class ConversationPool implements WorkerPool {
     }
   }
 
-  #lose(conversationId: string): void {
+  #dropWaiting(conversationId: string): void {
     this.discard(conversationId);
     this.#options.onWaiting?.(conversationId, false);
   }
 
   stop(conversationId: string, reason: EndReason, detail?: string): void {
-    const home = this.#workerByConversation.get(conversationId);
-    if (!home) return;
-    home.send({ type: 'stop', conversationId, reason, ...(detail && { detail }) });
+    const worker = this.#workerByConversation.get(conversationId);
+    if (!worker) return;
+    worker.send({ type: 'stop', conversationId, reason, ...(detail && { detail }) });
     this.#timers.later(STOP_MS, () => {
-      if (this.#workerByConversation.get(conversationId) !== home) return;
+      if (this.#workerByConversation.get(conversationId) !== worker) return;
       this.#options.log.error(
-        { event: 'conversation.end_forced', conversationId, worker: home.name },
+        { event: 'conversation.end_forced', conversationId, worker: worker.name },
         'a worker did not end a conversation in time; the service marked the conversation as ended',
       );
       this.#end(conversationId, reason, detail ?? 'The worker did not end the conversation in time.');
@@ -222,33 +227,33 @@ class ConversationPool implements WorkerPool {
   }
 
   announceShutdown(secondsLeft: number, conversationId?: string): void {
-    for (const [id, home] of this.#workerByConversation) {
+    for (const [id, worker] of this.#workerByConversation) {
       if (conversationId !== undefined && id !== conversationId) continue;
-      home.send({ type: 'ending_soon', conversationId: id, secondsLeft });
+      worker.send({ type: 'ending_soon', conversationId: id, secondsLeft });
     }
   }
 
   release(): void {
-    for (const guest of this.#remoteWorkers) this.#release(guest);
+    for (const worker of this.#remoteWorkers) this.#release(worker);
   }
 
   releaseOne(): boolean {
-    const guests = [...this.#remoteWorkers];
-    const [first] = guests.filter(isWarm).sort((a, b) => a.conversations.size - b.conversations.size);
+    const remoteWorkers = [...this.#remoteWorkers];
+    const [first] = remoteWorkers.filter(isWarm).sort((a, b) => a.conversations.size - b.conversations.size);
     const othersStay = [...this.#workers.keys()].some((worker) => worker !== first && isWarm(worker));
-    if (!first || !othersStay || guests.some(({ leaving }) => leaving)) return false;
+    if (!first || !othersStay || remoteWorkers.some(({ leaving }) => leaving)) return false;
     this.#release(first);
     return true;
   }
 
-  #release(guest: PoolWorker): void {
-    guest.leave();
-    this.#letGo(guest);
+  #release(worker: PoolWorker): void {
+    worker.leave();
+    this.#retireIfDone(worker);
   }
 
-  welcome(link: WorkerLink, capacity: number): void {
+  addRemoteWorker(link: WorkerLink, capacity: number): void {
     if (this.#timers.closed) link.kill();
-    else this.#remoteWorkers.add(this.#employ(link, capacity));
+    else this.#remoteWorkers.add(this.#addWorker(link, capacity));
   }
 
   active(): string[] {
@@ -290,7 +295,7 @@ class ConversationPool implements WorkerPool {
     await this.#events.drained();
   }
 
-  #employ(link: WorkerLink, capacity: number, roomsUrl?: () => string | undefined): PoolWorker {
+  #addWorker(link: WorkerLink, capacity: number, roomsUrl?: () => string | undefined): PoolWorker {
     const { log } = this.#options;
     const worker: PoolWorker = new PoolWorker({
       link,
@@ -298,19 +303,19 @@ class ConversationPool implements WorkerPool {
       ...(roomsUrl && { roomsUrl }),
       log,
       onReady: () => {
-        this.#own.dismissWorn();
-        if (this.#own.has(worker)) worker.send(this.#pictures);
+        this.#own.retireWorn();
+        if (this.#own.has(worker)) worker.send(this.#framePolicy);
       },
       onReport: (report) => this.#onReport(worker, report),
       onGone: (why, expected) => this.#onGone(worker, why, expected),
     });
-    this.#workers.set(worker, new WorkerAnswers(this.#options, (answer) => worker.send(answer), log));
+    this.#workers.set(worker, new WorkerRequestHandler(this.#options, (answer) => worker.send(answer), log));
     return worker;
   }
 
   #onReport(worker: PoolWorker, report: WorkerReport): void {
-    const answers = this.#workers.get(worker);
-    const isIts = (conversationId: string) => this.#workerByConversation.get(conversationId) === worker;
+    const requestHandler = this.#workers.get(worker);
+    const runsHere = (conversationId: string) => this.#workerByConversation.get(conversationId) === worker;
     switch (report.type) {
       case 'ready':
         if (report.pictureMs !== undefined && this.#own.has(worker)) this.#load.calibrate(report.pictureMs);
@@ -321,28 +326,28 @@ class ConversationPool implements WorkerPool {
       case 'waiting':
         if (this.#waiting.get(report.conversationId) !== worker) return;
         if (report.present) this.#options.onWaiting?.(report.conversationId, true);
-        else this.#lose(report.conversationId);
+        else this.#dropWaiting(report.conversationId);
         break;
       case 'event':
-        if (!isIts(report.conversationId)) return;
-        if (report.event.kind === 'ended') this.#forget(report.conversationId, worker);
+        if (!runsHere(report.conversationId)) return;
+        if (report.event.kind === 'ended') this.#removeConversation(report.conversationId, worker);
         this.#events.push(report.conversationId, report.event);
         break;
       case 'search_knowledge':
-        if (isIts(report.conversationId)) void answers?.search(report);
+        if (runsHere(report.conversationId)) void requestHandler?.search(report);
         break;
       case 'call_tool':
-        if (isIts(report.conversationId)) void answers?.call(report);
+        if (runsHere(report.conversationId)) void requestHandler?.call(report);
         break;
       case 'cancel':
-        answers?.cancel(report.requestId);
+        requestHandler?.cancel(report.requestId);
         break;
       case 'heartbeat':
         this.#own.checkWear(worker);
-        void this.#reportAlive(report.conversationIds.filter(isIts));
+        void this.#reportAlive(report.conversationIds.filter(runsHere));
         break;
       case 'leaving':
-        this.#letGo(worker);
+        this.#retireIfDone(worker);
         break;
     }
   }
@@ -369,30 +374,30 @@ class ConversationPool implements WorkerPool {
       );
     for (const conversationId of worker.conversations.keys()) {
       if (this.#timers.closed) this.#end(conversationId, 'shutdown', why);
-      else if (this.#unsent.has(conversationId)) this.#workerByConversation.delete(conversationId);
+      else if (this.#awaitingWorker.has(conversationId)) this.#workerByConversation.delete(conversationId);
       else this.#end(conversationId, 'crashed', `The conversation worker stopped: ${why}.`);
     }
-    this.#own.gone(worker);
-    this.#load.gone(worker);
+    this.#own.workerGone(worker);
+    this.#load.removeWorker(worker);
   }
 
   #end(conversationId: string, reason: EndReason, detail: string): void {
-    const home = this.#workerByConversation.get(conversationId);
-    if (!home) return;
-    this.#forget(conversationId, home);
+    const worker = this.#workerByConversation.get(conversationId);
+    if (!worker) return;
+    this.#removeConversation(conversationId, worker);
     this.#events.push(conversationId, { kind: 'ended', at: Date.now(), reason, detail });
   }
 
-  #forget(conversationId: string, worker: PoolWorker): void {
+  #removeConversation(conversationId: string, worker: PoolWorker): void {
     this.#workerByConversation.delete(conversationId);
-    this.#unsent.delete(conversationId);
+    this.#awaitingWorker.delete(conversationId);
     worker.conversations.delete(conversationId);
-    this.#own.freed(worker);
-    this.#letGo(worker);
+    this.#own.conversationEnded(worker);
+    this.#retireIfDone(worker);
   }
 
   /** Retires a worker that is leaving, after its last conversation. */
-  #letGo(worker: PoolWorker): void {
+  #retireIfDone(worker: PoolWorker): void {
     if (worker.leaving && worker.conversations.size === 0) worker.retire();
   }
 }

@@ -23,7 +23,7 @@ const WARNINGS_A_MINUTE = 20;
 const FAULTS_A_MINUTE = 20;
 const MAX_REMEMBERED = 100;
 /** Maximum characters of one utterance of the user. */
-const MAX_SAID = 10_000;
+const MAX_USER_CHARACTERS = 10_000;
 /** How long to wait for the model's farewell after it has asked to hang up. */
 const FAREWELL_MS = 8000;
 
@@ -46,7 +46,7 @@ export class EngineCore {
   /** The model in use: as sent to the vendor, or as reported by it. */
   model: string | undefined;
   #ended = false;
-  #endWanted: (() => void) | undefined;
+  #cancelEndTimer: (() => void) | undefined;
   readonly #warnedAt = new Map<string, number>();
   readonly #warnings: RateGate;
   readonly #faults: RateGate;
@@ -62,7 +62,7 @@ export class EngineCore {
     const tools = standardTools(host, {
       webSearch: options.webSearch,
       emit: (event) => this.emit(event),
-      onEnd: () => this.#wantEnd(),
+      onEnd: () => this.#scheduleEnd(),
     });
     this.tools = new ToolRunner([...tools, ...(host.tools ?? [])], {
       emit: (event) => this.emit(event),
@@ -78,8 +78,8 @@ export class EngineCore {
 
   emit(event: EngineEvent): void {
     if (this.#ended) return;
-    const isLong = event.type === 'user_transcript' && event.text.length > MAX_SAID;
-    this.host.emit(isLong ? { ...event, text: event.text.slice(0, MAX_SAID) } : event);
+    const isLong = event.type === 'user_transcript' && event.text.length > MAX_USER_CHARACTERS;
+    this.host.emit(isLong ? { ...event, text: event.text.slice(0, MAX_USER_CHARACTERS) } : event);
   }
 
   /** Emits a warning, each text at most once a minute: a provider's faults repeat. `outcome`: how it was handled. */
@@ -133,22 +133,22 @@ export class EngineCore {
   };
 
   /** Ends this engine if `work`, which nobody awaits, fails. */
-  follow(work: Promise<unknown>): void {
+  failOnRejection(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.fail(error));
   }
 
   /** Call this when an answer is complete: a hang-up that waited for it is due. */
   answerFinished(): void {
-    if (!this.#endWanted) return;
-    this.#endWanted();
-    this.#endWanted = undefined;
+    if (!this.#cancelEndTimer) return;
+    this.#cancelEndTimer();
+    this.#cancelEndTimer = undefined;
     this.emit({ type: 'end_requested' });
   }
 
   end(): void {
     this.#ended = true;
-    this.#endWanted?.();
-    this.#endWanted = undefined;
+    this.#cancelEndTimer?.();
+    this.#cancelEndTimer = undefined;
     this.tools.abort();
   }
 
@@ -158,9 +158,9 @@ export class EngineCore {
     if (this.#warnedAt.size > MAX_REMEMBERED) this.#warnedAt.delete(this.#warnedAt.keys().next().value!);
   }
 
-  #wantEnd(): void {
+  #scheduleEnd(): void {
     // The farewell may follow: hang up after the answer, not before it.
-    this.#endWanted ??= this.clock.after(FAREWELL_MS, () => this.answerFinished());
+    this.#cancelEndTimer ??= this.clock.after(FAREWELL_MS, () => this.answerFinished());
   }
 }
 

@@ -34,8 +34,8 @@ export type EngineEvent =
     }
   /** Text of the utterance that is not aligned with one chunk of audio; appended in order. */
   | { type: 'text'; utteranceId: string; text: string; time?: SpokenTime }
-  /** `said`: what the audio contains of text without times, if it broke off before the end of the text. */
-  | { type: 'utterance_finished'; utteranceId: string; said?: string }
+  /** `spokenText`: what the audio contains of text without times, if it broke off before the end of the text. */
+  | { type: 'utterance_finished'; utteranceId: string; spokenText?: string }
   /**
    * The user's transcript. A later event with the same `itemId` replaces the text. `language` is ISO 639-1, if it was
    * detected from the audio.
@@ -122,7 +122,8 @@ export interface Engine {
   showImage?(image: EngineImage): void;
   /**
    * Says with these words that an answer takes a while, after the user has waited in silence for `afterMs` (0: never).
-   * Such an engine also gives up by itself on answers that never come. If absent, the conversation does both in its spare voice.
+   * Such an engine also gives up by itself on answers that never come. If absent, the conversation does both in its
+   * fallback voice.
    */
   readonly wait?: { readonly afterMs: number; readonly say: (words: string) => void } | undefined;
   /**

@@ -83,7 +83,7 @@ export function wrapUpRequest(secondsLeft: number): string {
 }
 
 /** Returns the note that tells a model how much of its answer was heard, if it assumes that all of it was. */
-export function brokeIn(heardText: string): string {
+export function interruptionNote(heardText: string): string {
   const words = heardText.trim();
   return words === ''
     ? 'The user broke in before hearing any of your last answer.'

@@ -89,21 +89,21 @@ export const phrase = (name: Phrase, language: string | undefined): string => ph
 /** The sentences with which the avatar says that an answer takes a while: in turn, so that none is said twice in a row. */
 export class WaitPhrases {
   readonly #own: readonly string[] | undefined;
-  #saidCount = 0;
+  #spokenCount = 0;
 
   /** @param own the agent's own sentences, which replace those of the service in every language */
   constructor(own: readonly string[] | undefined) {
     this.#own = own?.length ? own : undefined;
   }
 
-  /** Returns the sentence to say next. It stays the same until `said` is called. */
+  /** Returns the sentence to say next. It stays the same until `markSpoken` is called. */
   next(language: string | undefined): string {
     const sentences = this.#own ?? phrasesIn(language).wait;
-    return sentences[this.#saidCount % sentences.length]!;
+    return sentences[this.#spokenCount % sentences.length]!;
   }
 
-  /** Records that the sentence is being said. */
-  said(): void {
-    this.#saidCount++;
+  /** Records that the sentence is being spoken. */
+  markSpoken(): void {
+    this.#spokenCount++;
   }
 }

@@ -46,7 +46,7 @@ export class SpokenAnswer {
   readonly #clauses: { text: string; speech: Speech | undefined }[] = [];
   #worker: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
-  #said = 0;
+  #spokenClauses = 0;
   #startedAt: number | undefined;
   #emittedMs = 0;
   #cancelPause: () => void = () => undefined;
@@ -60,7 +60,7 @@ export class SpokenAnswer {
   }
 
   get hasWords(): boolean {
-    return this.#said > 0 || this.#clauses.length > 0;
+    return this.#spokenClauses > 0 || this.#clauses.length > 0;
   }
 
   /** Whether words wait to be spoken. */
@@ -73,7 +73,7 @@ export class SpokenAnswer {
     this.#cancelPause();
     this.#clauses.push({ text: clause.trim(), speech: undefined });
     this.#prepare();
-    this.#worker ??= this.#work().catch((error: unknown) => {
+    this.#worker ??= this.#speakAll().catch((error: unknown) => {
       this.#failure = { error };
       this.#worker = undefined;
     });
@@ -95,7 +95,7 @@ export class SpokenAnswer {
   }
 
   /** Everything written so far is spoken: starts the timer for a pause. */
-  #awaitMore(): void {
+  #schedulePause(): void {
     const { core, aside } = this.#options;
     if (aside || this.#isClosed || this.#signal.aborted) return;
     this.#cancelPause = core.clock.after(Math.max(0, this.#aheadMs) + PAUSE_MS, () => {
@@ -108,19 +108,19 @@ export class SpokenAnswer {
     });
   }
 
-  async #work(): Promise<void> {
+  async #speakAll(): Promise<void> {
     for (;;) {
       const next = this.#clauses[0];
       if (!next) {
         // Cleared here rather than when the promise settles: `say` would find a finished worker meanwhile.
         this.#worker = undefined;
-        this.#awaitMore();
+        this.#schedulePause();
         return;
       }
       this.#prepare();
       await this.#speak(next.text, next.speech!);
       this.#clauses.shift();
-      this.#said++;
+      this.#spokenClauses++;
     }
   }
 
@@ -128,16 +128,16 @@ export class SpokenAnswer {
   #prepare(): void {
     let before: Speech | undefined;
     for (const clause of this.#clauses.slice(0, 2)) {
-      const isFirst = this.#said === 0 && clause === this.#clauses[0];
-      const place = { isFirst, answer: this, before };
-      clause.speech ??= new Speech(clause.text, place, this.#options, this.#signal);
+      const isFirst = this.#spokenClauses === 0 && clause === this.#clauses[0];
+      const context = { isFirst, answer: this, before };
+      clause.speech ??= new Speech(clause.text, context, this.#options, this.#signal);
       before = clause.speech;
     }
   }
 
   /** Speaks a clause. If a voice breaks off, the next one continues. */
   async #speak(clause: string, speech: Speech): Promise<void> {
-    let text = this.#said === 0 ? clause : ` ${clause}`;
+    let text = this.#spokenClauses === 0 ? clause : ` ${clause}`;
     for (let voice = speech; ; ) {
       text = await this.#play(text, voice, voice !== speech);
       if (text.trim() === '') return;
@@ -161,7 +161,7 @@ export class SpokenAnswer {
     let clauseMs = 0;
     for (let piece = await speech.pieces.next(); piece; piece = await speech.pieces.next()) {
       this.#signal.throwIfAborted();
-      this.#begin();
+      this.#startUtterance();
       const { pcm, sampleRate, phones, words: timed } = piece;
       const pieceMs = durationMs(pcm.length, sampleRate);
       clauseMs += pieceMs;
@@ -173,11 +173,11 @@ export class SpokenAnswer {
         utterances.audio(this.id, pcm, sampleRate);
         for (const stretch of timed ? words.timed(timed) : words.estimated(clauseMs)) addText(stretch);
       }
-      await this.#notTooFarAhead(pieceMs);
+      await this.#waitForPlayout(pieceMs);
     }
     this.#signal.throwIfAborted();
     if (speech.hasBrokenOff) return words.rest;
-    this.#begin();
+    this.#startUtterance();
     // Text that no voice could speak is still shown, but not the rest of text that was partly heard.
     if (clauseMs > 0 || !isRest) for (const stretch of words.all(clauseMs)) addText(stretch);
     // Thousands of clauses without sound would otherwise keep the process, and its other conversations, from everything else.
@@ -185,7 +185,7 @@ export class SpokenAnswer {
     return '';
   }
 
-  #begin(): void {
+  #startUtterance(): void {
     const { core, aside, onBegun } = this.#options;
     if (core.utterances.has(this.id)) return;
     onBegun?.();
@@ -198,7 +198,7 @@ export class SpokenAnswer {
     return this.#emittedMs - (clock.now() - (this.#startedAt ?? clock.now()));
   }
 
-  async #notTooFarAhead(ms: number): Promise<void> {
+  async #waitForPlayout(ms: number): Promise<void> {
     const { core, maxAheadMs } = this.#options;
     const { clock } = core;
     this.#startedAt ??= clock.now();
@@ -209,7 +209,7 @@ export class SpokenAnswer {
   }
 }
 
-interface ClausePlace {
+interface ClauseContext {
   isFirst: boolean;
   answer: SpokenAnswer;
   before: Speech | undefined;
@@ -220,26 +220,31 @@ class Speech {
   /** Ends only with the abort's reason. */
   readonly pieces = new AsyncQueue<Piece>();
   /** Resolves when the synthesis has ended. */
-  readonly made: Promise<void>;
+  readonly done: Promise<void>;
   /** Whether a service has produced only the beginning. */
   hasBrokenOff = false;
   /** The services that were not tried. */
   untried: readonly SpeechService[];
 
-  constructor(clause: string, place: ClausePlace, options: SpeechOptions, signal: AbortSignal) {
+  constructor(clause: string, context: ClauseContext, options: SpeechOptions, signal: AbortSignal) {
     this.untried = options.services;
-    this.made = this.#make(clause, place, options, signal).then(
+    this.done = this.#synthesize(clause, context, options, signal).then(
       () => this.pieces.end(),
       (error: unknown) => this.pieces.end(error),
     );
   }
 
-  async #make(text: string, place: ClausePlace, options: SpeechOptions, signal: AbortSignal): Promise<void> {
+  async #synthesize(
+    text: string,
+    context: ClauseContext,
+    options: SpeechOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { core, services, voice: offline, voiceName: voice, style: instructions, language } = options;
     const onNotice = (notice: string) => core.notice(notice);
     for (const [at, service] of services.entries()) {
       this.untried = services.slice(at + 1);
-      if (service.oneAtATime) await place.before?.made;
+      if (service.oneAtATime) await context.before?.done;
       if (service.isResting) continue;
       try {
         const request = { text, voice, instructions, language, onNotice };
@@ -257,7 +262,7 @@ class Speech {
     }
     if (!offline) return;
     try {
-      const { isFirst: urgent, answer } = place;
+      const { isFirst: urgent, answer } = context;
       const { pcm, sampleRate, phones, notice } = await offline.speak(
         text,
         { voice, urgent, answer, language },

@@ -55,7 +55,7 @@ export class Utterances {
     const utterance = this.#find(id);
     if (!utterance?.open || pcm.length === 0) return;
     utterance.audioMs += durationMs(pcm.length, sampleRate);
-    const text = extra.text === undefined ? undefined : this.#within(utterance, extra.text);
+    const text = extra.text === undefined ? undefined : this.#cutToLimit(utterance, extra.text);
     if (text) this.#history.append(id, 'assistant', text);
     utterance.timed ||= Boolean(text);
     this.#emit({
@@ -72,18 +72,22 @@ export class Utterances {
   text(id: string, text: string, time?: SpokenTime): void {
     this.start(id);
     const utterance = this.#find(id);
-    const kept = utterance?.open ? this.#within(utterance, text) : '';
+    const kept = utterance?.open ? this.#cutToLimit(utterance, text) : '';
     if (kept === '') return;
     this.#history.append(id, 'assistant', kept);
     utterance!.timed ||= time !== undefined;
     this.#emit({ type: 'text', utteranceId: id, text: kept, ...(time && { time }) });
   }
 
-  finish(id: string, said?: string): void {
+  finish(id: string, spokenText?: string): void {
     const utterance = this.#find(id);
     if (!utterance?.open) return;
     utterance.open = false;
-    this.#emit({ type: 'utterance_finished', utteranceId: id, ...(said !== undefined && { said }) });
+    this.#emit({
+      type: 'utterance_finished',
+      utteranceId: id,
+      ...(spokenText !== undefined && { spokenText }),
+    });
   }
 
   finishAll(): void {
@@ -94,11 +98,11 @@ export class Utterances {
   breakOff(): void {
     for (const { id, open, timed, audioMs } of this.#utterances) {
       const text = this.#history.textOf(id) ?? '';
-      const said = timed ? text : cutAtWord(text, (FASTEST_PACE * audioMs) / 1000);
-      if (!open || said === text) this.finish(id);
+      const spokenText = timed ? text : cutAtWord(text, (FASTEST_PACE * audioMs) / 1000);
+      if (!open || spokenText === text) this.finish(id);
       else {
-        this.#history.cut(id, said);
-        this.finish(id, said);
+        this.#history.cut(id, spokenText);
+        this.finish(id, spokenText);
       }
     }
   }
@@ -125,7 +129,7 @@ export class Utterances {
     return unheard;
   }
 
-  #within(utterance: Utterance, text: string): string {
+  #cutToLimit(utterance: Utterance, text: string): string {
     const kept = text.slice(0, utterance.charactersLeft);
     utterance.charactersLeft -= kept.length;
     return kept;

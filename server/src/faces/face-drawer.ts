@@ -29,8 +29,8 @@ export interface FaceDrawer {
    * wrong.
    */
   readonly rigError?: Error | undefined;
-  /** For a picture: bytes to store, which save the next search for its face; see `FacePicture.mesh`. */
-  readonly kept?: Uint8Array | undefined;
+  /** For a picture: the result of the search for its face, to store; see `FacePicture.mesh`. */
+  readonly packedFaces?: Uint8Array | undefined;
   /** Draws the frame of the pose. */
   draw(pose: FacePose): void;
   /** Writes the last frame as I420. */

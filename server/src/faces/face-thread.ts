@@ -6,7 +6,7 @@ import { countHeartbeat, publishWork, startHeartbeat } from '../lib/thread-watch
 import { Director } from './director/director.ts';
 import type { FaceDrawer } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
-import type { FromThread, ToThread } from './thread-messages.ts';
+import type { FaceThreadReply, FaceThreadRequest } from './thread-messages.ts';
 
 interface OpenFace {
   director: Director;
@@ -19,17 +19,17 @@ if (!port) throw new Error('face-thread.js is a worker thread');
 giveWay();
 startHeartbeat(() => countHeartbeat(workerData));
 const faces = new Map<number, OpenFace>();
-const openings = new Map<number, AbortController>();
+const pendingOpens = new Map<number, AbortController>();
 
-function send(message: FromThread): void {
+function send(message: FaceThreadReply): void {
   port?.postMessage(message);
 }
 
-async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void> {
+async function open(message: Extract<FaceThreadRequest, { type: 'open' }>): Promise<void> {
   const { face, identity, options, slots } = message;
   const opening = new AbortController();
   const { signal } = opening;
-  openings.set(face, opening);
+  pendingOpens.set(face, opening);
   try {
     const showStill = (still: FaceDrawer) => {
       still.convert(new Uint8Array(slots[0]!));
@@ -46,18 +46,18 @@ async function open(message: Extract<ToThread, { type: 'open' }>): Promise<void>
   } catch (error) {
     send({ type: 'open_failed', face, message: messageOf(error) });
   } finally {
-    openings.delete(face);
+    pendingOpens.delete(face);
   }
 }
 
-function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): void {
+function draw({ face, request, slot }: Extract<FaceThreadRequest, { type: 'frame' }>): void {
   const open = faces.get(face);
   if (!open) return;
   publishWork(workerData, face);
   try {
     open.drawer.draw(open.director.pose(request));
     open.drawer.convert(open.slots[slot]!);
-    send({ type: 'drawn', face, index: request.index, quick: open.director.quick });
+    send({ type: 'drawn', face, index: request.index, isInFastMotion: open.director.isInFastMotion });
   } catch (error) {
     send({ type: 'draw_failed', face, index: request.index, message: messageOf(error) });
   }
@@ -65,14 +65,14 @@ function draw({ face, request, slot }: Extract<ToThread, { type: 'frame' }>): vo
 }
 
 function close(face: number): void {
-  openings.get(face)?.abort();
+  pendingOpens.get(face)?.abort();
   faces.get(face)?.drawer.release?.();
   faces.delete(face);
 }
 
 // One frame per message, because between messages the thread runs its event loop, so that the canvas and the garbage
 // collector free a frame's memory. Many frames drawn in one turn would keep all of it.
-port.on('message', (message: ToThread) => {
+port.on('message', (message: FaceThreadRequest) => {
   if (message.type === 'open') void open(message);
   else if (message.type === 'frame') draw(message);
   else close(message.face);

@@ -47,7 +47,7 @@ export interface FrameRequest {
   /** The loudness of the speech at this moment, 0 to 1, which moves head and brows. */
   energy: number;
   /** Whether the last words of a question are being spoken. */
-  asks?: boolean;
+  isQuestionEnd?: boolean;
 }
 
 export interface RenderedFrame {
@@ -58,7 +58,7 @@ export interface RenderedFrame {
    */
   i420: Uint8Array;
   /** Whether a blink, a glance or a nod is in progress, which would look like a jump at a low frame rate. */
-  quick?: boolean;
+  isInFastMotion?: boolean;
 }
 
 export interface Face {
@@ -76,7 +76,7 @@ export interface FacePicture {
   /** Points of the face in the picture, as fractions from the top left. */
   rig?: Record<string, [number, number]>;
   /**
-   * The result of an earlier search for the face (`FaceDrawer.kept`). If it is of another version, the search is
+   * The result of an earlier search for the face (`FaceDrawer.packedFaces`). If it is of another version, the search is
    * repeated.
    */
   mesh?: Uint8Array;

@@ -7,15 +7,15 @@ import type { FaceDrawer, PictureFace } from './face-drawer.ts';
 import { openDrawer } from './open-drawer.ts';
 
 /** The mouth and the loudness at one frame of a clip. */
-export type PreviewMoment = Pick<FrameRequest, 'visemes' | 'energy'>;
+export type PreviewFrame = Pick<FrameRequest, 'visemes' | 'energy'>;
 
-export interface PreviewOrder {
+export interface PreviewRequest {
   /** The frames of the clip; if empty, there is no clip. */
-  moments: PreviewMoment[];
+  frames: PreviewFrame[];
   /** Frames per second. */
-  rate: number;
+  fps: number;
   /** The width and height of a frame in pixels; even. */
-  side: number;
+  sidePx: number;
 }
 
 export interface DrawnPreview {
@@ -34,27 +34,27 @@ const JPEG_QUALITY = 82;
  * Returns the points that would animate a picture, and frames of it speaking. Runs on the calling thread.
  * @throws RigError if the points do not form a face; Error if the picture cannot be used
  */
-export async function renderPreview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
-  const drawer = await openDrawer(picture, order.side, order.side);
+export async function renderPreview(picture: FacePicture, order: PreviewRequest): Promise<DrawnPreview> {
+  const drawer = await openDrawer(picture, order.sidePx, order.sidePx);
   if (drawer.rigError) throw drawer.rigError;
   return {
     points: drawer.points ?? {},
     faces: drawer.faces ?? [],
     ...(drawer.notice && { notice: drawer.notice }),
-    ...(order.moments.length > 0 && { sheet: await drawSheet(drawer, order) }),
+    ...(order.frames.length > 0 && { sheet: await drawSheet(drawer, order) }),
   };
 }
 
-async function drawSheet(drawer: FaceDrawer, { moments, rate, side }: PreviewOrder) {
-  const columns = Math.ceil(Math.sqrt(moments.length));
-  const canvas = createCanvas(columns * side, Math.ceil(moments.length / columns) * side);
+async function drawSheet(drawer: FaceDrawer, { frames, fps, sidePx }: PreviewRequest) {
+  const columns = Math.ceil(Math.sqrt(frames.length));
+  const canvas = createCanvas(columns * sidePx, Math.ceil(frames.length / columns) * sidePx);
   const ctx = canvas.getContext('2d');
   const director = new Director(SEED);
   drawer.draw(REST_POSE);
-  for (const [index, moment] of moments.entries()) {
-    drawer.draw(director.pose({ ...moment, ptsMs: (index * 1000) / rate, state: 'speaking' }));
-    const [x, y] = [(index % columns) * side, Math.floor(index / columns) * side];
-    ctx.putImageData(new ImageData(drawer.copyPixels(), side, side), x, y);
+  for (const [index, frame] of frames.entries()) {
+    drawer.draw(director.pose({ ...frame, ptsMs: (index * 1000) / fps, state: 'speaking' }));
+    const [x, y] = [(index % columns) * sidePx, Math.floor(index / columns) * sidePx];
+    ctx.putImageData(new ImageData(drawer.copyPixels(), sidePx, sidePx), x, y);
     // The memory of a frame is freed between iterations of the event loop.
     await setImmediate();
   }

@@ -9,7 +9,7 @@ export interface StillSize {
   height: number;
 }
 
-/** A PNG, what saves the next search for the face in a picture, and a plain copy if its file is not plain. */
+/** A PNG, the result of the search for the face in a picture, and a plain copy if its file is not plain. */
 export interface DrawnStill {
   png: Uint8Array;
   mesh?: Uint8Array;
@@ -30,10 +30,5 @@ export async function drawStill(identity: FaceIdentity, { width, height }: Still
   canvas.getContext('2d').putImageData(new ImageData(drawer.copyPixels(), even.width, even.height), 0, 0);
   const png = await canvas.encode('png');
   const plain = 'image' in identity && (await plainCopy(identity.image));
-  return { png, ...(drawer.kept && { mesh: drawer.kept }), ...(plain && { plain }) };
-}
-
-/** Like `drawStill`, but returns only the picture. */
-export async function renderStill(identity: FaceIdentity, size: StillSize): Promise<Uint8Array> {
-  return (await drawStill(identity, size)).png;
+  return { png, ...(drawer.packedFaces && { mesh: drawer.packedFaces }), ...(plain && { plain }) };
 }

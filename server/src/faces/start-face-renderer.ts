@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { createWatchdog, publishedWork, watchHeartbeats } from '../lib/thread-watchdog.ts';
 import type { Face, FaceIdentity, FaceOptions, FaceRenderer, OnStill } from './face.ts';
 import { SLOTS, ThreadFace } from './thread-face.ts';
-import type { FromThread, ToThread } from './thread-messages.ts';
+import type { FaceThreadReply, FaceThreadRequest } from './thread-messages.ts';
 
 export interface FaceRendererOptions {
   /** The number of threads over which the faces are spread, 1 by default. Threads start with their first face. */
@@ -27,10 +27,10 @@ export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRender
   return {
     open(identity: FaceIdentity, faceOptions: FaceOptions, onStill, signal): Promise<Face> {
       if (closed) return Promise.reject(new Error('The face renderer has been closed.'));
-      const problem = refusal(faceOptions);
+      const problem = invalidOption(faceOptions);
       if (problem) return Promise.reject(new RangeError(problem));
-      const calmest = threads.reduce((a, b) => (b.load < a.load ? b : a));
-      return calmest.open(identity, faceOptions, onStill, signal);
+      const leastLoaded = threads.reduce((a, b) => (b.load < a.load ? b : a));
+      return leastLoaded.open(identity, faceOptions, onStill, signal);
     },
     async close(): Promise<void> {
       closed = true;
@@ -39,7 +39,7 @@ export function startFaceRenderer(options: FaceRendererOptions = {}): FaceRender
   };
 }
 
-function refusal({ width, height, fps }: FaceOptions): string | undefined {
+function invalidOption({ width, height, fps }: FaceOptions): string | undefined {
   for (const [name, side] of [
     ['width', width],
     ['height', height],
@@ -51,9 +51,9 @@ function refusal({ width, height, fps }: FaceOptions): string | undefined {
   return undefined;
 }
 
-interface Entry {
+interface OpenFace {
   face: ThreadFace;
-  order: ToThread;
+  openRequest: FaceThreadRequest;
   isOpen: boolean;
   opening?: { resolve(face: Face): void; reject(error: unknown): void; showStill(): void };
 }
@@ -61,9 +61,9 @@ interface Entry {
 /** One worker and its faces. The worker starts with the first face and is replaced if it dies. */
 class FaceThread {
   readonly #options: FaceRendererOptions;
-  readonly #faces = new Map<number, Entry>();
+  readonly #faces = new Map<number, OpenFace>();
   #worker: Worker | undefined;
-  #unwatch: (() => void) | undefined;
+  #stopWatching: (() => void) | undefined;
   #count = 0;
 
   constructor(options: FaceRendererOptions) {
@@ -80,8 +80,8 @@ class FaceThread {
     const number = ++this.#count;
     const { width, height, fps } = options;
     const slots = Array.from({ length: SLOTS }, () => new SharedArrayBuffer(width * height * 1.5));
-    // Messages to a face that is not open yet are skipped. `ThreadFace.repeat` sends them once it is.
-    const post = (message: ToThread) => {
+    // Messages to a face that is not open yet are skipped. `ThreadFace.resend` sends them once it is.
+    const post = (message: FaceThreadRequest) => {
       if (message.type === 'close' || this.#faces.get(number)?.isOpen) this.#worker?.postMessage(message);
     };
     const caps = { width, height, fps };
@@ -95,9 +95,9 @@ class FaceThread {
     const opened = new Promise<Face>((resolve, reject) => {
       // A copy, because the slot is overwritten as soon as the face is open.
       const showStill = () => onStill?.(Uint8Array.from(new Uint8Array(slots[0]!)), { width, height });
-      const order = { type: 'open', face: number, identity, options, slots } as const;
-      this.#faces.set(number, { face, order, isOpen: false, opening: { resolve, reject, showStill } });
-      this.#worker?.postMessage(order);
+      const openRequest = { type: 'open', face: number, identity, options, slots } as const;
+      this.#faces.set(number, { face, openRequest, isOpen: false, opening: { resolve, reject, showStill } });
+      this.#worker?.postMessage(openRequest);
     });
     return opened.finally(() => signal?.removeEventListener('abort', giveUp));
   }
@@ -111,7 +111,7 @@ class FaceThread {
   async #stop(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    this.#unwatch?.();
+    this.#stopWatching?.();
     await worker?.terminate();
   }
 
@@ -119,7 +119,7 @@ class FaceThread {
     const module = this.#options.threadModule ?? new URL('./face-thread.js', import.meta.url);
     const watchdog = createWatchdog();
     const worker = new Worker(module, { name: 'faces', workerData: watchdog });
-    worker.on('message', (message: FromThread) => this.#worker === worker && this.#handle(message));
+    worker.on('message', (message: FaceThreadReply) => this.#worker === worker && this.#handle(message));
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
       void this.#stop();
@@ -129,7 +129,7 @@ class FaceThread {
     worker.on('error', fail);
     worker.on('exit', (code) => fail(new Error(`its thread ended with code ${code}`)));
     const { clock = systemClock } = this.#options;
-    this.#unwatch = watchHeartbeats(watchdog, clock, () => this.#restart(publishedWork(watchdog)));
+    this.#stopWatching = watchHeartbeats(watchdog, clock, () => this.#restart(publishedWork(watchdog)));
     return worker;
   }
 
@@ -145,11 +145,11 @@ class FaceThread {
     this.#worker = this.#start();
     for (const entry of this.#faces.values()) {
       entry.isOpen = false;
-      this.#worker.postMessage(entry.order);
+      this.#worker.postMessage(entry.openRequest);
     }
   }
 
-  #handle(message: FromThread): void {
+  #handle(message: FaceThreadReply): void {
     const entry = this.#faces.get(message.face);
     if (!entry) return;
     switch (message.type) {
@@ -161,16 +161,16 @@ class FaceThread {
         if (message.notice) entry.face.notice = message.notice;
         entry.opening?.resolve(entry.face);
         entry.opening = undefined;
-        entry.face.repeat();
+        entry.face.resend();
         break;
       case 'open_failed':
         this.#end(message.face, entry, new Error(message.message));
         break;
       case 'drawn':
-        entry.face.answer(message.quick);
+        entry.face.resolveOldest(message.isInFastMotion);
         break;
       case 'draw_failed':
-        entry.face.refuse(new Error(message.message));
+        entry.face.rejectOldest(new Error(message.message));
         break;
     }
   }
@@ -179,7 +179,7 @@ class FaceThread {
     for (const [number, entry] of this.#faces) this.#end(number, entry, error);
   }
 
-  #end(number: number, { face, opening }: Entry, error: Error): void {
+  #end(number: number, { face, opening }: OpenFace, error: Error): void {
     this.#faces.delete(number);
     opening?.reject(error);
     face.end(error);

@@ -1,16 +1,16 @@
 import { startHeartbeat } from '../lib/thread-watchdog.ts';
 import { renderPreview } from './render-preview.ts';
 import { drawStill } from './render-still.ts';
-import type { FromStillChild, StillAnswer, StillOrder } from './still-renderer.ts';
+import type { StillChildMessage, StillReply, StillRequest } from './still-renderer.ts';
 
-const send = (message: FromStillChild) => process.send?.(message);
+const send = (message: StillChildMessage) => process.send?.(message);
 
 // Ctrl-C is ignored, because the parent ends this process.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 startHeartbeat(() => send('beat'));
 
-async function draw(order: StillOrder): Promise<StillAnswer> {
+async function draw(order: StillRequest): Promise<StillReply> {
   const { number } = order;
   try {
     if ('preview' in order) return { number, drawn: await renderPreview(order.picture, order.preview) };
@@ -21,6 +21,6 @@ async function draw(order: StillOrder): Promise<StillAnswer> {
   }
 }
 
-process.on('message', (order: StillOrder) => {
+process.on('message', (order: StillRequest) => {
   void draw(order).then(send);
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { countHeartbeat, createWatchdog, watchHeartbeats } from '../lib/thread-watchdog.ts';
 import type { FaceIdentity, FacePicture } from './face.ts';
-import type { DrawnPreview, PreviewOrder } from './render-preview.ts';
+import type { DrawnPreview, PreviewRequest } from './render-preview.ts';
 import type { DrawnStill, StillSize } from './render-still.ts';
 
 /** Stills are rare, and a process that has drawn one occupies some 100 MB. */
@@ -16,18 +16,20 @@ export interface StillRendererOptions {
   module?: URL;
 }
 
-type Order = { identity: FaceIdentity; size: StillSize } | { picture: FacePicture; preview: PreviewOrder };
-export type StillOrder = { number: number } & Order;
+type StillTask =
+  | { identity: FaceIdentity; size: StillSize }
+  | { picture: FacePicture; preview: PreviewRequest };
+export type StillRequest = { number: number } & StillTask;
 
-export type StillAnswer =
+export type StillReply =
   | { number: number; drawn: DrawnStill | DrawnPreview }
   | { number: number; problem: string; name?: string };
 
 /** Messages of the process: answers, and a `beat` as long as its event loop runs. */
-export type FromStillChild = StillAnswer | 'beat';
+export type StillChildMessage = StillReply | 'beat';
 
-interface Waiting {
-  order: StillOrder;
+interface PendingStill {
+  request: StillRequest;
   resolve(drawn: never): void;
   reject(error: Error): void;
   /** Whether it was in a process that failed, together with others. Drawing each alone shows which is at fault. */
@@ -52,8 +54,8 @@ class StillError extends Error {
 export class StillRenderer {
   readonly #options: StillRendererOptions;
   /** Orders that have not been sent to the process yet. */
-  readonly #line: Waiting[] = [];
-  readonly #sent = new Map<number, Waiting>();
+  readonly #queue: PendingStill[] = [];
+  readonly #sent = new Map<number, PendingStill>();
   #child: ChildProcess | undefined;
   #unwatch: (() => void) | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -70,30 +72,30 @@ export class StillRenderer {
   }
 
   /** Like `renderPreview`, without blocking the calling process. */
-  preview(picture: FacePicture, order: PreviewOrder): Promise<DrawnPreview> {
+  preview(picture: FacePicture, order: PreviewRequest): Promise<DrawnPreview> {
     return this.#draw<DrawnPreview>({ picture, preview: order });
   }
 
-  #draw<T extends DrawnStill | DrawnPreview>(order: Order): Promise<T> {
+  #draw<T extends DrawnStill | DrawnPreview>(order: StillTask): Promise<T> {
     if (this.#closed) return Promise.reject(new StillError('The renderer of stills has been closed.'));
     clearTimeout(this.#idle);
     return new Promise<T>((resolve, reject) => {
-      this.#line.push({ order: { number: this.#count++, ...order }, resolve, reject });
+      this.#queue.push({ request: { number: this.#count++, ...order }, resolve, reject });
       this.#send();
     });
   }
 
   #send(): void {
-    for (let [next] = this.#line; next && this.#maySend(next); [next] = this.#line) {
-      this.#line.shift();
-      this.#sent.set(next.order.number, next);
+    for (let [next] = this.#queue; next && this.#maySend(next); [next] = this.#queue) {
+      this.#queue.shift();
+      this.#sent.set(next.request.number, next);
       this.#child ??= this.#start();
       // If it could not be started, its error rejects the order.
-      if (this.#child.connected) this.#child.send(next.order);
+      if (this.#child.connected) this.#child.send(next.request);
     }
   }
 
-  #maySend({ isSuspect }: Waiting): boolean {
+  #maySend({ isSuspect }: PendingStill): boolean {
     return this.#sent.size === 0 || !(isSuspect || [...this.#sent.values()].some((sent) => sent.isSuspect));
   }
 
@@ -101,7 +103,7 @@ export class StillRenderer {
     this.#closed = true;
     clearTimeout(this.#idle);
     const error = new StillError('The renderer of stills has been closed.');
-    for (const waiting of [...this.#sent.values(), ...this.#line.splice(0)]) waiting.reject(error);
+    for (const waiting of [...this.#sent.values(), ...this.#queue.splice(0)]) waiting.reject(error);
     this.#sent.clear();
     await this.#stop();
   }
@@ -114,11 +116,11 @@ export class StillRenderer {
     const fail = (error: Error) => {
       if (this.#child !== child) return;
       void this.#stop();
-      this.#replace(error);
+      this.#recover(error);
     };
-    child.on('message', (message: FromStillChild) => {
+    child.on('message', (message: StillChildMessage) => {
       if (message === 'beat') countHeartbeat(watchdog);
-      else if (this.#child === child) this.#take(message);
+      else if (this.#child === child) this.#onReply(message);
     });
     child.on('error', fail);
     child.on('exit', (code, signal) =>
@@ -130,16 +132,16 @@ export class StillRenderer {
     return child;
   }
 
-  #replace(error: Error): void {
+  #recover(error: Error): void {
     const broken = [...this.#sent.values()];
     this.#sent.clear();
     this.#options.onFailure?.(error);
     if (broken.length === 1) broken[0]!.reject(new StillError(error.message, { cause: error }));
-    else this.#line.unshift(...broken.map((waiting) => ({ ...waiting, isSuspect: true as const })));
+    else this.#queue.unshift(...broken.map((waiting) => ({ ...waiting, isSuspect: true as const })));
     this.#send();
   }
 
-  #take(answer: StillAnswer): void {
+  #onReply(answer: StillReply): void {
     const waiting = this.#sent.get(answer.number);
     this.#sent.delete(answer.number);
     if ('drawn' in answer) waiting?.resolve(answer.drawn as never);
@@ -150,7 +152,7 @@ export class StillRenderer {
     this.#idle = setTimeout(() => void this.#stop(), IDLE_MS).unref();
   }
 
-  #errorOf({ problem, name = '' }: Extract<StillAnswer, { problem: string }>): Error {
+  #errorOf({ problem, name = '' }: Extract<StillReply, { problem: string }>): Error {
     if (FAULTS_OF_OWNER.includes(name)) return Object.assign(new Error(problem), { name });
     const error = new StillError(problem);
     this.#options.onFailure?.(error);

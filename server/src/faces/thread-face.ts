@@ -1,10 +1,10 @@
 import type { Face, FaceCaps, FrameRequest, RenderedFrame } from './face.ts';
-import type { ToThread } from './thread-messages.ts';
+import type { FaceThreadRequest } from './thread-messages.ts';
 
 /** A frame stays valid until this many further frames have been requested. */
 export const SLOTS = 4;
 
-interface Waiting {
+interface PendingFrame {
   resolve(frame: RenderedFrame): void;
   reject(error: Error): void;
   request: FrameRequest;
@@ -17,10 +17,10 @@ export class ThreadFace implements Face {
   notice?: string;
   readonly #number: number;
   readonly #slots: Uint8Array[];
-  readonly #post: (message: ToThread) => void;
+  readonly #post: (message: FaceThreadRequest) => void;
   readonly #onClose: () => void;
   /** Answers arrive in the order of the requests. */
-  readonly #waiting: Waiting[] = [];
+  readonly #pending: PendingFrame[] = [];
   #requested = 0;
   #ended: Error | undefined;
 
@@ -28,7 +28,7 @@ export class ThreadFace implements Face {
     caps: FaceCaps,
     number: number,
     slots: SharedArrayBuffer[],
-    post: (message: ToThread) => void,
+    post: (message: FaceThreadRequest) => void,
     onClose: () => void,
   ) {
     this.caps = caps;
@@ -42,14 +42,14 @@ export class ThreadFace implements Face {
     if (this.#ended) return Promise.reject(this.#ended);
     const slot = this.#requested++ % SLOTS;
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject, request, slot });
+      this.#pending.push({ resolve, reject, request, slot });
       this.#post({ type: 'frame', face: this.#number, request, slot });
     });
   }
 
   /** Repeats pending requests, after another thread has opened the face. */
-  repeat(): void {
-    for (const { request, slot } of this.#waiting)
+  resend(): void {
+    for (const { request, slot } of this.#pending)
       this.#post({ type: 'frame', face: this.#number, request, slot });
   }
 
@@ -63,19 +63,19 @@ export class ThreadFace implements Face {
   }
 
   /** Resolves the oldest request. */
-  answer(quick: boolean): void {
-    const waiting = this.#waiting.shift();
-    waiting?.resolve({ index: waiting.request.index, i420: this.#slots[waiting.slot]!, quick });
+  resolveOldest(isInFastMotion: boolean): void {
+    const waiting = this.#pending.shift();
+    waiting?.resolve({ index: waiting.request.index, i420: this.#slots[waiting.slot]!, isInFastMotion });
   }
 
   /** Rejects the oldest request. */
-  refuse(error: Error): void {
-    this.#waiting.shift()?.reject(error);
+  rejectOldest(error: Error): void {
+    this.#pending.shift()?.reject(error);
   }
 
   /** Rejects all pending and future requests. */
   end(error: Error): void {
     this.#ended ??= error;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(this.#ended);
+    for (const waiting of this.#pending.splice(0)) waiting.reject(this.#ended);
   }
 }

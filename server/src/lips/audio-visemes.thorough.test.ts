@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resample } from '../audio/resampler.ts';
 import { VISEMES } from '../faces/face.ts';
 import { FliteProgram } from '../voices/flite/flite-program.ts';
-import { synthesise } from '../voices/flite/synthesise.ts';
+import { synthesize } from '../voices/flite/synthesize.ts';
 import { profileOf } from '../voices/flite/voice-profiles.ts';
 import type { TimedPhone } from '../voices/voice.ts';
 import { createLipTrack } from './create-lip-track.ts';
@@ -32,7 +32,7 @@ beforeAll(() => {
   for (const name of NAMES) {
     spoken.set(
       name,
-      SENTENCES.map((text) => synthesise(flite, text, profileOf(name), 200)),
+      SENTENCES.map((text) => synthesize(flite, text, profileOf(name), 200)),
     );
   }
 });

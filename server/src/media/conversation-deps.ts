@@ -7,7 +7,7 @@ import type { LipTrack } from '../lips/lip-track.ts';
 import type { UserPatience } from '../providers/patience.ts';
 import type { Voice } from '../voices/voice.ts';
 import type { CallTool } from './agent/organization-tools.ts';
-import type { TypingBounds } from './agent/typing-bounds.ts';
+import type { TypingLimits } from './agent/typing-limits.ts';
 import type { HearingDeps } from './hearing/hearing-deps.ts';
 import type { AvatarTracks } from './room/avatar-tracks.ts';
 import type { RoomLink, RoomLinkOptions } from './room/room-link.ts';
@@ -31,18 +31,18 @@ export interface ConversationDeps {
   /** Shared by the conversations of the process, as `framePace` is. */
   framePhases: FramePhases;
   framePace: FramePace;
-  typing: Pick<TypingBounds, 'ofConversation'>;
+  typing: Pick<TypingLimits, 'forConversation'>;
   /** Loads what a conversation with this engine hears with. `engine` is `undefined` if the caller runs the agent. */
   openHearingDeps: (engine: EnginePlan | undefined, organizationId: string) => HearingDeps;
   searchKnowledge?: (query: string, take: number) => Promise<FoundPassage[]>;
   /** Adds a listener for erased memories of the consumer; it gets their content, or `undefined` for all of them. */
   onForget?: (listener: (content: string | undefined) => void) => void;
   /** Calls the listener when the service is asked to shut down, with the maximum number of seconds that are left. */
-  onServiceEnds?: (listener: (secondsLeft: number) => void) => void;
+  onShutdownWarning?: (listener: (secondsLeft: number) => void) => void;
   /** Absent if tools cannot be called. */
   callTool?: CallTool;
-  /** The spare voice: speaks when the engine cannot, or when it produces nothing. */
-  apologyVoice?: Voice;
+  /** Speaks when the engine cannot, or when it produces nothing. */
+  fallbackVoice?: Voice;
   /** How long users wait in silence, for engines that do not watch this themselves. */
   userPatience?: UserPatience;
 }

@@ -7,7 +7,7 @@ import { type Guard, guardCallbacks } from '../lib/guard.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { NO_LIPS } from '../lips/lip-track.ts';
 import { AgentSession } from './agent/agent-session.ts';
-import { sayLateStart } from './agent/late-start.ts';
+import { announceLateStart } from './agent/late-start.ts';
 import { organizationTools } from './agent/organization-tools.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
 import { Audience } from './life/audience.ts';
@@ -24,9 +24,9 @@ import { AvatarRunner } from './speaking/avatar-runner.ts';
 import { Transcript } from './speaking/transcript.ts';
 
 /** Removing the avatar is a normal end: LiveKit Agents does it when its job is done. */
-const DISMISSALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
+const NORMAL_REMOVALS = ['PARTICIPANT_REMOVED', 'ROOM_DELETED', 'ROOM_CLOSED'];
 /** How long the apology for an engine that did not start waits for a consumer to join. */
-const ARRIVAL_MS = 10_000;
+const JOIN_WAIT_MS = 10_000;
 const MAX_EARLY_TEXTS = 20;
 
 export interface LiveNeeds {
@@ -50,27 +50,25 @@ export class LiveConversation {
   /** Absent if the avatar has no video. */
   readonly audience: Audience | undefined;
   session: Session;
-  /** The session of an agent hosted here; absent if the caller's own agent speaks. */
-  #agentSession: AgentSession | undefined;
   readonly #transcript: Transcript;
   readonly #needs: LiveNeeds;
   readonly #firstFrame = new Deferred();
-  readonly #somebodyCame = new Deferred();
+  readonly #awaitedJoined = new Deferred();
   /** Resolved from the start if the plan names no consumer. */
-  readonly #consumerCame = new Deferred();
+  readonly #consumerJoined = new Deferred();
   /** Absent until the avatar can be seen and heard. Then the participants in the room are handled. */
   #presence: Presence | undefined;
   #sessionReady: Promise<boolean> | undefined;
   /** Texts typed before the engine has started. If the fallback takes over, it gets them. */
-  #early: ReceivedText[] | undefined;
-  #toldOfPressure = false;
+  #earlyTexts: ReceivedText[] | undefined;
+  #hasWarnedOfLoad = false;
   /** The step that the video waits for, for the log. */
   #videoStep = 'publish the tracks';
 
   constructor(needs: LiveNeeds) {
     this.#needs = needs;
     const { plan, deps, clock, guard, ending, reporter, framePhase, tracks } = needs;
-    if (!plan.consumer) this.#consumerCame.resolve();
+    if (!plan.consumer) this.#consumerJoined.resolve();
     this.waitPhrases = new WaitPhrases(plan.engine?.waitMsgs);
     this.runner = new AvatarRunner({
       ...plan.video,
@@ -89,7 +87,7 @@ export class LiveConversation {
             { event: 'avatar.track_failed', err: error, track },
             'the avatar can no longer send its audio or video; the conversation ends',
           );
-          ending.because('avatar_error', error.message);
+          ending.end('avatar_error', error.message);
         },
       },
     });
@@ -98,17 +96,20 @@ export class LiveConversation {
       token: plan.room.token,
       voiceOnly: plan.voiceOnly,
       ...(plan.room.host && { callerRoom: plan.room.host }),
-      hears: (identity) => identity === plan.consumer?.identity,
+      isHeard: (identity) => identity === plan.consumer?.identity,
       events: guardCallbacks<RoomLinkEvents>(
         {
           onJoined: (identity) => this.#joined(identity),
           onLeft: (identity, hungUp) => this.#left(identity, hungUp),
           onDisconnected: (why) =>
-            ending.because(DISMISSALS.includes(why) ? 'stopped' : 'host_unreachable', `disconnected: ${why}`),
+            ending.end(
+              NORMAL_REMOVALS.includes(why) ? 'stopped' : 'host_unreachable',
+              `disconnected: ${why}`,
+            ),
           onReconnected: () =>
             reporter.timeline('reconnected', 'system', 'The avatar reconnected to the room.'),
           onText: (text) => {
-            if (this.#early && this.#early.length < MAX_EARLY_TEXTS) this.#early.push(text);
+            if (this.#earlyTexts && this.#earlyTexts.length < MAX_EARLY_TEXTS) this.#earlyTexts.push(text);
             this.session.onText(text);
           },
           onStreamsRefused: (identity) =>
@@ -131,16 +132,15 @@ export class LiveConversation {
         onSeen: (isSeen) => this.runner.setSeen(isSeen),
       });
     this.deadlines = new Deadlines(clock, plan.limits, {
-      onNeverJoined: () => ending.because('never_joined'),
-      onGone: (leftAt) => ending.because('consumer_left', undefined, leftAt),
-      onWrapUp: (secondsLeft) => this.#almostOver(secondsLeft),
+      onNeverJoined: () => ending.end('never_joined'),
+      onGone: (leftAt) => ending.end('consumer_left', undefined, leftAt),
+      onWrapUp: (secondsLeft) => this.#warnOfEnd(secondsLeft),
       onTimeUp: () => void this.#timeUp(),
-      onIdle: () => ending.because('idle'),
+      onIdle: () => ending.end('idle'),
       isBusy: () => this.runner.busy,
     });
     this.#transcript = new Transcript(reporter, this.room);
     this.session = this.#createSession();
-    this.#agentSession = this.session instanceof AgentSession ? this.session : undefined;
     this.face = new FaceKeeper({
       open: (scale, signal) =>
         deps.openFace(plan, scale, (i420, size) => this.runner.showStill(i420, size), signal),
@@ -152,28 +152,32 @@ export class LiveConversation {
     });
   }
 
+  /** The session of an agent hosted here; absent if the caller's own agent speaks. */
+  get #agentSession(): AgentSession | undefined {
+    return this.session instanceof AgentSession ? this.session : undefined;
+  }
+
   /** Starts the engine without waiting for it: only the greeting needs it. */
   startSession(): void {
-    this.#needs.deps.onServiceEnds?.((secondsLeft) => this.#serviceEnds(secondsLeft));
+    this.#needs.deps.onShutdownWarning?.((secondsLeft) => this.#warnOfShutdown(secondsLeft));
     if (!this.#agentSession) return;
     this.#needs.deps.onForget?.((content) => this.#agentSession?.forget(content));
     this.#sessionReady = this.#startAgent(this.#agentSession);
   }
 
   /** Starts the engine or its fallback. @returns false if both failed, which has been reported by then */
-  async #startAgent(first: AgentSession): Promise<boolean> {
+  async #startAgent(primary: AgentSession): Promise<boolean> {
     const { ending, plan, deps } = this.#needs;
     const { fallback } = deps.engines;
-    const hasStarted = await first.start();
-    const early = this.#early;
-    this.#early = undefined;
-    if (hasStarted || !early || !fallback || !plan.engine || ending.hasCome) return hasStarted;
-    const second = this.#createAgentSession({ ...plan.engine, name: 'pipeline' }, fallback);
-    this.session = second;
-    this.#agentSession = second;
-    for (const text of early) second.onText(text);
-    await first.close();
-    return second.start();
+    const hasStarted = await primary.start();
+    const earlyTexts = this.#earlyTexts;
+    this.#earlyTexts = undefined;
+    if (hasStarted || !earlyTexts || !fallback || !plan.engine || ending.hasEnded) return hasStarted;
+    const fallbackSession = this.#createAgentSession({ ...plan.engine, name: 'pipeline' }, fallback);
+    this.session = fallbackSession;
+    for (const text of earlyTexts) fallbackSession.onText(text);
+    await primary.close();
+    return fallbackSession.start();
   }
 
   /** Sends frames at the rate and size that the machine can sustain. */
@@ -181,12 +185,12 @@ export class LiveConversation {
     const { deps, plan, reporter } = this.#needs;
     return deps.framePace.join({
       stats: this.runner.frameStats,
-      obey: ({ maxFps, scale, savesInSilence }) => {
+      apply: ({ maxFps, scale, savesInSilence }) => {
         const fps = Math.min(plan.video.fps, maxFps);
-        this.runner.setPictureRate(fps, savesInSilence);
+        this.runner.setFrameRate(fps, savesInSilence);
         void this.face.resize(scale);
-        if (this.#toldOfPressure || fps === plan.video.fps) return;
-        this.#toldOfPressure = true;
+        if (this.#hasWarnedOfLoad || fps === plan.video.fps) return;
+        this.#hasWarnedOfLoad = true;
         reporter.timeline(
           'warning',
           'system',
@@ -213,30 +217,30 @@ export class LiveConversation {
         rpc: { ...Object.fromEntries(calls), ...noPicture },
       });
     } catch (error) {
-      ending.because('host_unreachable', messageOf(error).replaceAll(plan.room.token, '…'));
+      ending.end('host_unreachable', messageOf(error).replaceAll(plan.room.token, '…'));
     }
   }
 
   /** Ends the conversation if the consumer reports that it received no video, so that the record shows the reason. */
   #endWithoutPicture(participant: string): string {
     const { plan, deps, ending } = this.#needs;
-    if (participant !== plan.consumer?.identity || plan.voiceOnly || ending.hasCome) return 'ignored';
+    if (participant !== plan.consumer?.identity || plan.voiceOnly || ending.hasEnded) return 'ignored';
     deps.log.warn(
       { event: 'avatar.not_seen', participant, step: this.#videoStep },
       'the consumer received no video of the avatar; the conversation ends',
     );
-    ending.because('avatar_error', 'The consumer received no video of the avatar.');
+    ending.end('avatar_error', 'The consumer received no video of the avatar.');
     return 'ok';
   }
 
   async publish(): Promise<void> {
     const { plan, reporter, tracks } = this.#needs;
     await this.room.publish(tracks);
-    this.#videoStep = 'draw the first picture';
+    this.#videoStep = 'draw the first frame';
     reporter.timeline('avatar_joined', 'system', plan.room.avatarIdentity);
   }
 
-  meetParticipants(): void {
+  admitParticipants(): void {
     this.#presence = new Presence(this.#needs.plan);
     for (const identity of this.room.participants()) this.#joined(identity);
   }
@@ -252,8 +256,8 @@ export class LiveConversation {
     const author = identity === plan.remoteAgent?.identity ? 'character' : 'user';
     const change = this.#presence?.joined(identity);
     this.audience?.joined();
-    if (this.#presence?.present) this.#somebodyCame.resolve();
-    if (identity === plan.consumer?.identity) this.#consumerCame.resolve();
+    if (this.#presence?.present) this.#awaitedJoined.resolve();
+    if (identity === plan.consumer?.identity) this.#consumerJoined.resolve();
     if (change === 'joined') {
       reporter.joined();
       reporter.timeline('consumer_joined', author, identity);
@@ -270,21 +274,21 @@ export class LiveConversation {
 
   async #welcome(): Promise<void> {
     // A consumer whose connection is still being set up would miss the first words.
-    const heard = this.room.audioReceived();
-    void heard.then(() => {
+    const audioReceived = this.room.audioReceived();
+    void audioReceived.then(() => {
       this.face.repeatAnnouncement();
       const { runner, waitPhrases } = this;
-      void sayLateStart({ ...this.#needs, runner, waitPhrases, ready: this.#sessionReady });
+      void announceLateStart({ ...this.#needs, runner, waitPhrases, ready: this.#sessionReady });
     });
-    const [ready] = await Promise.all([this.#sessionReady, heard]);
-    if (ready && !this.#needs.ending.hasCome) this.#agentSession?.greet();
+    const [ready] = await Promise.all([this.#sessionReady, audioReceived]);
+    if (ready && !this.#needs.ending.hasEnded) this.#agentSession?.greet();
   }
 
   #left(identity: string, hungUp: boolean): void {
     const { ending, reporter } = this.#needs;
     this.audience?.left();
     // All participants leave when the conversation has ended; only a departure before that counts.
-    if (this.#presence?.left(identity) !== 'lost' || ending.hasCome) return;
+    if (this.#presence?.left(identity) !== 'lost' || ending.hasEnded) return;
     reporter.timeline('consumer_left', 'user', identity);
     this.session.onParticipantLost(identity);
     // Last, because this may end the conversation, and nothing in the timeline follows its end.
@@ -292,14 +296,14 @@ export class LiveConversation {
   }
 
   /** Warns of a shutdown of the service. The avatar does not mention it: that would only disturb the conversation. */
-  #serviceEnds(secondsLeft: number): void {
-    if (this.#needs.ending.hasCome) return;
+  #warnOfShutdown(secondsLeft: number): void {
+    if (this.#needs.ending.hasEnded) return;
     const message = `The service restarts: the conversation ends in ${Math.round(secondsLeft)} seconds at the latest.`;
     this.#needs.reporter.timeline('warning', 'system', message);
     this.room.sendEvent({ type: 'warning', code: 'service_ending', message, secondsLeft });
   }
 
-  #almostOver(secondsLeft: number): void {
+  #warnOfEnd(secondsLeft: number): void {
     const message = `The conversation ends in ${Math.round(secondsLeft)} seconds.`;
     this.#needs.reporter.timeline('warning', 'system', message);
     this.room.sendEvent({ type: 'warning', code: 'ending_soon', message, secondsLeft });
@@ -309,20 +313,21 @@ export class LiveConversation {
   async #timeUp(): Promise<void> {
     const { plan, ending } = this.#needs;
     await this.session.finishSentence(plan.limits.finishSentenceMs);
-    ending.because('max_duration');
+    ending.end('max_duration');
   }
 
   async #sessionFailed(message: string): Promise<void> {
     const { deps, clock, ending, reporter } = this.#needs;
-    if (ending.hasCome) return;
-    if (this.#early) {
+    if (ending.hasEnded) return;
+    if (this.#earlyTexts) {
       reporter.timeline('warning', 'system', `${message}; another model stands in`);
       return;
     }
     deps.log.error({ event: 'engine.failed', reason: message }, 'the engine failed; the conversation ends');
     reporter.timeline('error', 'system', message);
     // Waits for a consumer who is about to join, so that they learn why the conversation ends.
-    if (!this.#presence?.present) await Promise.race([this.#somebodyCame.promise, sleep(clock, ARRIVAL_MS)]);
+    if (!this.#presence?.present)
+      await Promise.race([this.#awaitedJoined.promise, sleep(clock, JOIN_WAIT_MS)]);
     if (this.#presence?.present) {
       await this.room.audioReceived();
       this.room.sendEvent({
@@ -330,9 +335,9 @@ export class LiveConversation {
         code: 'provider',
         message: 'The agent failed; the conversation ends.',
       });
-      await this.#agentSession?.apologise();
+      await this.#agentSession?.apologize();
     }
-    ending.because('provider_error', message);
+    ending.end('provider_error', message);
   }
 
   #createSession(): Session {
@@ -340,26 +345,26 @@ export class LiveConversation {
     if (plan.mode === 'remote_agent') {
       const agentIdentity = plan.remoteAgent?.identity;
       if (!agentIdentity) throw new Error('the conversation plan contains no remote agent');
-      const consumerCame = this.#consumerCame.promise;
+      const consumerJoined = this.#consumerJoined.promise;
       const onActivity = () => this.deadlines.activity();
       return new RemoteSession({
-        ...this.#partsOf(undefined),
+        ...this.#sessionParts(undefined),
         plan,
         agentIdentity,
-        consumerCame,
+        consumerJoined,
         onActivity,
       });
     }
     const createEngine = plan.engine && deps.engines[plan.engine.name];
     if (!plan.engine || !createEngine) throw new Error(`there is no engine "${plan.engine?.name ?? ''}"`);
-    if (deps.engines.fallback) this.#early = [];
+    if (deps.engines.fallback) this.#earlyTexts = [];
     return this.#createAgentSession(plan.engine, createEngine);
   }
 
-  #partsOf(engine: EnginePlan | undefined): SessionParts {
+  #sessionParts(engine: EnginePlan | undefined): SessionParts {
     const { plan, deps, clock, reporter } = this.#needs;
-    const { log, apologyVoice, userPatience } = deps;
-    const spare = { ...(apologyVoice && { apologyVoice }), ...(userPatience && { userPatience }) };
+    const { log, fallbackVoice, userPatience } = deps;
+    const fallback = { ...(fallbackVoice && { fallbackVoice }), ...(userPatience && { userPatience }) };
     return {
       clock,
       runner: this.runner,
@@ -368,7 +373,7 @@ export class LiveConversation {
       log,
       hearingDeps: deps.openHearingDeps(engine, plan.organizationId),
       waitPhrases: this.waitPhrases,
-      ...spare,
+      ...fallback,
     };
   }
 
@@ -376,12 +381,12 @@ export class LiveConversation {
     const { plan, deps, guard, ending } = this.#needs;
     const { callTool } = deps;
     return new AgentSession({
-      ...this.#partsOf(engine),
+      ...this.#sessionParts(engine),
       guard,
       plan: engine,
       transcript: this.#transcript,
       consumerIdentity: plan.consumer?.identity,
-      textRefusal: deps.typing.ofConversation(plan.organizationId),
+      textRefusal: deps.typing.forConversation(plan.organizationId),
       createEngine,
       ...(deps.searchKnowledge && plan.knowledgeBaseId && { searchKnowledge: deps.searchKnowledge }),
       ...(callTool &&
@@ -390,7 +395,7 @@ export class LiveConversation {
         }),
       events: {
         onActivity: () => this.deadlines.activity(),
-        onEndRequested: () => ending.because('stopped', 'The agent ended the conversation.'),
+        onEndRequested: () => ending.end('stopped', 'The agent ended the conversation.'),
         onFailed: (message) => void this.#sessionFailed(message),
       },
     });

@@ -3,30 +3,33 @@ import type { Clock } from '../lib/clock.ts';
 import type { ProviderFault } from '../providers/provider-error.ts';
 
 export type Author = 'system' | 'user' | 'character';
-type SpokenEvent = Extract<ConversationEvent, { kind: 'transcript' }>;
+type TranscriptEvent = Extract<ConversationEvent, { kind: 'transcript' }>;
 
 /** In characters, because the result of a tool may have any length. */
 const MAX_CONTENT = 10_000;
 /** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
-const WHOLE = { entries: 20_000, characters: 4_000_000 };
+const LIMITS = { entries: 20_000, characters: 4_000_000 };
 /** The part of it for the user's words: a user who sends very many does not end the record of what the avatar says. */
-const OF_USER = { entries: WHOLE.entries / 2, characters: WHOLE.characters / 2 };
+const USER_LIMITS = {
+  entries: LIMITS.entries / 2,
+  characters: LIMITS.characters / 2,
+};
 /** Maximum characters of an entry's id, which a caller's agent chooses. */
-const MAX_ID = 200;
+const MAX_ID_LENGTH = 200;
 /** An entry that grows is reported at most this often: each report is a write to the store. */
-const REPORT_EVERY_MS = 1000;
+const REPORT_INTERVAL_MS = 1000;
 
 /** Emits what happens in a conversation as events, in order, and nothing after its end. */
 export class Reporter {
   readonly #clock: Clock;
   readonly #emit: (event: ConversationEvent) => void;
   #ended = false;
-  readonly #whole = new Allowance(WHOLE);
-  readonly #ofUser = new Allowance(OF_USER);
+  readonly #conversationAllowance = new Allowance(LIMITS);
+  readonly #userAllowance = new Allowance(USER_LIMITS);
   /** Each transcript entry, which grows while it is spoken: its length, whether it was final, when it was reported. */
-  readonly #spoken = new Map<string, { length: number; final: boolean; reportedAtMs: number }>();
+  readonly #entries = new Map<string, { length: number; final: boolean; reportedAtMs: number }>();
   /** The newest state of entries that was not reported yet. */
-  readonly #held = new Map<string, ConversationEvent>();
+  readonly #pendingEvents = new Map<string, ConversationEvent>();
 
   /** Whether the avatar is still leaving the room: the end is reported nevertheless, and the room must stay. */
   isLeaving = false;
@@ -38,9 +41,9 @@ export class Reporter {
 
   /** `content` is plain text, or an object of measured values, which is written as JSON. */
   timeline(type: TimelineType, author: Author, content: string | object): void {
-    const kept = cut(typeof content === 'string' ? content : JSON.stringify(content));
-    if (!this.#hasRoomFor(kept.length)) return;
-    this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: kept });
+    const text = cut(typeof content === 'string' ? content : JSON.stringify(content));
+    if (!this.#fits(text.length)) return;
+    this.#report({ kind: 'timeline', at: this.#clock.wall(), type, author, content: text });
   }
 
   /** `said`: when it was said, if not now. */
@@ -49,35 +52,35 @@ export class Reporter {
     author: 'user' | 'character',
     content: string,
     final: boolean,
-    said?: SpokenEvent['said'],
+    said?: TranscriptEvent['said'],
   ): void {
-    const kept = cut(content);
-    const id = entryId.slice(0, MAX_ID);
-    const before = this.#spoken.get(id);
+    const text = cut(content);
+    const id = entryId.slice(0, MAX_ID_LENGTH);
+    const before = this.#entries.get(id);
     // If an entry that was already final arrives again, it is recorded as a new one.
     const isNew = before === undefined || (before.final && final);
-    const addedCharacters = isNew ? kept.length : Math.max(0, kept.length - before.length);
-    if (author === 'user' && !this.#userHasRoomFor(addedCharacters, isNew)) return;
-    if (!this.#hasRoomFor(addedCharacters, isNew)) return;
+    const addedCharacters = isNew ? text.length : Math.max(0, text.length - before.length);
+    if (author === 'user' && !this.#userFits(addedCharacters, isNew)) return;
+    if (!this.#fits(addedCharacters, isNew)) return;
     const nowMs = this.#clock.now();
-    const isHeld = !final && before !== undefined && nowMs - before.reportedAtMs < REPORT_EVERY_MS;
-    this.#spoken.set(id, {
-      length: Math.max(before?.length ?? 0, kept.length),
+    const isPending = !final && before !== undefined && nowMs - before.reportedAtMs < REPORT_INTERVAL_MS;
+    this.#entries.set(id, {
+      length: Math.max(before?.length ?? 0, text.length),
       final: final || (before?.final ?? false),
-      reportedAtMs: isHeld ? before.reportedAtMs : nowMs,
+      reportedAtMs: isPending ? before.reportedAtMs : nowMs,
     });
     const event: ConversationEvent = {
       kind: 'transcript',
       at: this.#clock.wall(),
       entryId: id,
       author,
-      content: kept,
+      content: text,
       final,
       ...(said && { said }),
     };
-    if (isHeld) this.#held.set(id, event);
+    if (isPending) this.#pendingEvents.set(id, event);
     else {
-      this.#held.delete(id);
+      this.#pendingEvents.delete(id);
       this.#report(event);
     }
   }
@@ -85,8 +88,7 @@ export class Reporter {
   /** Reports a failure of a provider, which is counted. */
   fault({ provider, fault, waitedMs }: ProviderFault): void {
     const measured = waitedMs !== undefined && { waitedMs };
-    if (this.#hasRoomFor(0))
-      this.#report({ kind: 'fault', at: this.#clock.wall(), provider, fault, ...measured });
+    if (this.#fits(0)) this.#report({ kind: 'fault', at: this.#clock.wall(), provider, fault, ...measured });
   }
 
   joined(): void {
@@ -95,7 +97,7 @@ export class Reporter {
 
   /** `at`: when it really ended, if earlier than now (the consumer left before the grace period ran out). */
   ended(reason: EndReason, detail: string | undefined, at = this.#clock.wall()): void {
-    for (const event of this.#held.values()) this.#report(event);
+    for (const event of this.#pendingEvents.values()) this.#report(event);
     this.#report({
       kind: 'ended',
       at,
@@ -106,18 +108,18 @@ export class Reporter {
     this.#ended = true;
   }
 
-  #hasRoomFor(characters: number, isNew = true): boolean {
-    return this.#whole.take(characters, isNew, () =>
+  #fits(characters: number, isNew = true): boolean {
+    return this.#conversationAllowance.take(characters, isNew, () =>
       this.#warn(
-        `Recording stopped: this conversation exceeds the limit of ${WHOLE.entries} entries or ${WHOLE.characters} characters.`,
+        `Recording stopped: this conversation exceeds the limit of ${LIMITS.entries} entries or ${LIMITS.characters} characters.`,
       ),
     );
   }
 
-  #userHasRoomFor(characters: number, isNew: boolean): boolean {
-    return this.#ofUser.take(characters, isNew, () =>
+  #userFits(characters: number, isNew: boolean): boolean {
+    return this.#userAllowance.take(characters, isNew, () =>
       this.#warn(
-        `Recording of the user's words stopped: they exceed the limit of ${OF_USER.entries} entries or ${OF_USER.characters} characters.`,
+        `Recording of the user's words stopped: they exceed the limit of ${USER_LIMITS.entries} entries or ${USER_LIMITS.characters} characters.`,
       ),
     );
   }
@@ -133,12 +135,12 @@ export class Reporter {
 
 /** A limited number of entries and characters. */
 class Allowance {
-  readonly #limits: typeof WHOLE;
+  readonly #limits: typeof LIMITS;
   #entries = 0;
   #characters = 0;
   #isUsedUp = false;
 
-  constructor(limits: typeof WHOLE) {
+  constructor(limits: typeof LIMITS) {
     this.#limits = limits;
   }
 

@@ -234,8 +234,8 @@ describe('a consumer who speaks', () => {
 describe('the end of a conversation', () => {
   test('stop cleans everything up and is reported once', async () => {
     const stage = await joined();
-    stage.ending.because('stopped');
-    stage.ending.because('shutdown');
+    stage.ending.end('stopped');
+    stage.ending.end('shutdown');
     await stage.clock.advance(100);
     await stage.done;
     expect(stage.ended).toMatchObject({ reason: 'stopped' });
@@ -251,7 +251,7 @@ describe('the end of a conversation', () => {
   test('tells whoever deletes the room if the avatar is still leaving it', async () => {
     const stage = await joined();
     stage.room.leavesLate = true;
-    stage.ending.because('stopped');
+    stage.ending.end('stopped');
     await stage.clock.advance(100);
     await stage.done;
     expect(stage.ended).toMatchObject({ reason: 'stopped', isLeaving: true });
@@ -348,7 +348,7 @@ describe('the end of a conversation', () => {
   test('the apology is spoken if a voice is left', async () => {
     const pcm = new Int16Array(16_000).fill(4000);
     const speak = async (text: string) => ({ text, pcm, sampleRate: 16_000, phones: [] });
-    const stage = await greeted({ deps: { apologyVoice: { speak, close: async () => undefined } } });
+    const stage = await greeted({ deps: { fallbackVoice: { speak, close: async () => undefined } } });
     const before = stage.tracks.soundMs;
     stage.room.type('user', 'crash');
     await stage.clock.advance(500);

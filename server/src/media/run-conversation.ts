@@ -59,7 +59,7 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
   .step(
     'prepare the goodbye to the page',
     () => undefined,
-    async ({ live, ending }) => live.room.sendEvent({ type: 'ended', reason: (await ending.came).reason }),
+    async ({ live, ending }) => live.room.sendEvent({ type: 'ended', reason: (await ending.ended).reason }),
   )
   .step(
     'start the session',
@@ -75,7 +75,7 @@ const LIVE_STEPS = UndoableSteps.from<Omit<LiveNeeds, 'framePhase' | 'tracks'>>(
   )
   .step(
     'handle the participants who are present',
-    ({ live }) => live.meetParticipants(),
+    ({ live }) => live.admitParticipants(),
     ({ live }) => live.audience?.close(),
   )
   .step('record the first frame', ({ live, plan }) => (plan.voiceOnly ? undefined : live.recordFirstFrame()));
@@ -101,7 +101,7 @@ export async function runConversation(
         { event: 'conversation.callback_failed', err: error },
         'a callback of a conversation threw an error; the conversation ends',
       );
-      ending.because('avatar_error', messageOf(error));
+      ending.end('avatar_error', messageOf(error));
     }
   };
   const clock = guardClock(steady, guard);
@@ -113,17 +113,17 @@ export async function runConversation(
     ),
   );
   try {
-    await Promise.race([steps.forward(() => ending.hasCome), ending.came]);
+    await Promise.race([steps.forward(() => ending.hasEnded), ending.ended]);
   } catch (error) {
-    if (!ending.hasCome)
+    if (!ending.hasEnded)
       deps.log.error(
         { event: 'conversation.start_failed', err: error, step: steps.latest },
         'a step in the start of a conversation failed; the conversation ends',
       );
-    ending.because('avatar_error', messageOf(error));
+    ending.end('avatar_error', messageOf(error));
   }
   cancel();
-  const { reason, detail, at } = await ending.came;
+  const { reason, detail, at } = await ending.ended;
   for (const { step, error } of await steps.back(UNDO_STEP_MS)) {
     deps.log.warn(
       { event: 'conversation.cleanup_failed', err: error, step },

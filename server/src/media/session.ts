@@ -7,7 +7,7 @@ import type { AvatarRunner } from './speaking/avatar-runner.ts';
 
 /** The parts of a conversation that a session works with. */
 export interface SessionParts
-  extends Pick<ConversationDeps, 'clock' | 'log' | 'apologyVoice' | 'userPatience'> {
+  extends Pick<ConversationDeps, 'clock' | 'log' | 'fallbackVoice' | 'userPatience'> {
   runner: AvatarRunner;
   room: RoomLink;
   reporter: Reporter;

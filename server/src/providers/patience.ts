@@ -19,8 +19,8 @@ export const PATIENCE = {
 /** How long a user waits for an answer in silence. */
 export interface UserPatience {
   /** After this much silence the avatar says that it is still working, unless its answer has just begun to arrive; 0: never. */
-  saidMs: number;
+  waitPhraseMs: number;
   /** A model that has produced nothing for this long, despite retries, is given up with an apology. */
   giveUpMs: number;
 }
-export const USER_PATIENCE: UserPatience = { saidMs: 3_000, giveUpMs: 10_000 };
+export const USER_PATIENCE: UserPatience = { waitPhraseMs: 3_000, giveUpMs: 10_000 };

@@ -18,7 +18,7 @@ export interface RecognitionOptions {
 }
 
 /** Words of one utterance, as they are spoken. */
-export interface LiveWords {
+export interface RecognitionStream {
   /** Takes audio that follows what was pushed before. */
   push(samples: Float32Array): void;
   /**
@@ -39,7 +39,10 @@ export interface SpeechRecognizer {
   /** Rejects if it is overloaded, fails, or is aborted. */
   transcribe(samples: Float32Array, options?: RecognitionOptions): Promise<Transcription>;
   /** Begins an utterance. `onWords` gets all words so far, repeatedly. Absent if words come only at the end. */
-  listen?(options: { language?: string | undefined; onWords: (words: Transcription) => void }): LiveWords;
+  listen?(options: {
+    language?: string | undefined;
+    onWords: (words: Transcription) => void;
+  }): RecognitionStream;
 }
 
 /** Judges from the melody of speech whether it is over. Shared by all conversations of a process. */

@@ -38,26 +38,26 @@ export function startSpeechDetector(
     maxWaiting: MAX_WAITING,
   });
   // Other processes may have streams in the same thread.
-  const us = randomUUID();
+  const instanceId = randomUUID();
   let count = 0;
   return {
     open(onFrame, onLost) {
-      const stream = `${us}:${++count}`;
+      const stream = `${instanceId}:${++count}`;
       /** Audio that waits for the running job. It becomes one job, so that a late thread catches up at once. */
       let waiting = new Float32Array(0);
       let sentMs = 0;
       let silentFrames = 0;
-      let isAsked = false;
+      let isRunning = false;
       let lost = false;
-      const lose = (error: Error) => {
+      const reportLost = (error: Error) => {
         if (lost) return;
         lost = true;
         onLost(error.message);
       };
       const runJob = (job: SpeechJob) => void thread.run(job).catch(() => undefined);
-      const ask = () => {
+      const sendFrames = () => {
         const whole = waiting.length - (waiting.length % SILERO_FRAME);
-        if (isAsked || lost || whole === 0) return;
+        if (isRunning || lost || whole === 0) return;
         const samples = waiting.slice(0, whole);
         waiting = waiting.slice(whole);
         const fromMs = sentMs;
@@ -69,7 +69,7 @@ export function startSpeechDetector(
           for (let n = 1; n <= frames; n++) onFrame(0, fromMs + n * FRAME_MS);
           return;
         }
-        isAsked = true;
+        isRunning = true;
         thread
           .run({ kind: 'frames', stream, samples }, { transfer: [samples.buffer] })
           .then(
@@ -80,12 +80,12 @@ export function startSpeechDetector(
             },
             (error: Error) => {
               // Audio that is too late, or was lost with a thread that died, is left out; later audio is still judged.
-              if (!(error instanceof ThreadBusy || error instanceof ThreadLost)) lose(error);
+              if (!(error instanceof ThreadBusy || error instanceof ThreadLost)) reportLost(error);
             },
           )
           .finally(() => {
-            isAsked = false;
-            ask();
+            isRunning = false;
+            sendFrames();
           });
       };
       // Loads the model before the first speech.
@@ -100,7 +100,7 @@ export function startSpeechDetector(
           all.set(samples, left.length);
           sentMs += ((waiting.length - left.length) * 1000) / MODEL_RATE;
           waiting = all;
-          ask();
+          sendFrames();
         },
         close() {
           lost = true;

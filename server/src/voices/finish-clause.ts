@@ -1,11 +1,11 @@
 /** Processing of every clause that an offline voice has synthesized. */
-import type { ClauseSound } from './voice.ts';
+import type { ClauseAudio } from './voice.ts';
 
 export const SILENCE = 'pau';
 /** Loudness of the spoken part (root mean square), the same for every voice and clause. */
-const TARGET_LEVEL = 3600;
+const TARGET_RMS = 3600;
 /** Samples above this are compressed, so that peaks never overflow. */
-const KNEE = 26_000;
+const COMPRESSION_KNEE = 26_000;
 /** Audio may start this long before its first phoneme's nominal start, of which at least the minimum is kept. */
 const LEAD_MIN_MS = 12;
 const LEAD_MAX_MS = 40;
@@ -15,7 +15,7 @@ const FADE_MS = 5;
  * Cuts the silence before the first sound, and reduces what follows the last one to `tailMs`; the phoneme times are
  * shifted accordingly. Both ends fade, so clauses join without a click. The last phone ends with the audio.
  */
-export function trimClause({ pcm, sampleRate, phones }: ClauseSound, tailMs: number): ClauseSound {
+export function trimClause({ pcm, sampleRate, phones }: ClauseAudio, tailMs: number): ClauseAudio {
   const samples = (ms: number) => Math.round((ms * sampleRate) / 1000);
   const firstSpoken = phones.findIndex(({ phone }) => phone !== SILENCE);
   if (firstSpoken < 0) return { pcm: new Int16Array(0), sampleRate, phones: [] };
@@ -45,7 +45,7 @@ export function trimClause({ pcm, sampleRate, phones }: ClauseSound, tailMs: num
 }
 
 /** Returns the same samples at a rate that is higher by `factor`. */
-export function playFaster({ pcm, sampleRate, phones }: ClauseSound, factor: number): ClauseSound {
+export function speedUp({ pcm, sampleRate, phones }: ClauseAudio, factor: number): ClauseAudio {
   const faster = Math.round((sampleRate * factor) / 20) * 20;
   const scale = sampleRate / faster;
   return {
@@ -64,8 +64,8 @@ function onsetMs(pcm: Int16Array, sampleRate: number): number {
   return (1000 * Math.max(0, first)) / sampleRate - LEAD_MIN_MS;
 }
 
-/** Adjusts speech, measured without its pauses, to the loudness that all voices have, in place. */
-export function levelClause({ pcm, sampleRate, phones }: ClauseSound): void {
+/** Adjusts speech, measured without its pauses, to the loudness of all voices, in place. */
+export function normalizeLoudness({ pcm, sampleRate, phones }: ClauseAudio): void {
   let sum = 0;
   let count = 0;
   let from = 0;
@@ -78,19 +78,19 @@ export function levelClause({ pcm, sampleRate, phones }: ClauseSound): void {
     from = to;
   }
   if (count === 0 || sum === 0) return;
-  const gain = Math.min(4, TARGET_LEVEL / Math.sqrt(sum / count));
-  for (let i = 0; i < pcm.length; i++) pcm[i] = bend(pcm[i]! * gain);
+  const gain = Math.min(4, TARGET_RMS / Math.sqrt(sum / count));
+  for (let i = 0; i < pcm.length; i++) pcm[i] = softClip(pcm[i]! * gain);
 }
 
-function bend(sample: number): number {
+function softClip(sample: number): number {
   const size = Math.abs(sample);
-  if (size <= KNEE) return sample;
-  const room = 32_700 - KNEE;
-  return Math.sign(sample) * (KNEE + room * (1 - Math.exp(-(size - KNEE) / room)));
+  if (size <= COMPRESSION_KNEE) return sample;
+  const room = 32_700 - COMPRESSION_KNEE;
+  return Math.sign(sample) * (COMPRESSION_KNEE + room * (1 - Math.exp(-(size - COMPRESSION_KNEE) / room)));
 }
 
 /** Returns the silence after a clause, by its punctuation: what a speaker leaves before continuing. */
-export function tailOf(clause: string): number {
+export function pauseAfter(clause: string): number {
   const end = /([.!?…。！？,;:，；、：—–])["'”’»)\]*\s]*$/u.exec(clause)?.[1];
   if (end === undefined) return 110;
   return /[.!?…。！？]/u.test(end) ? 250 : 140;

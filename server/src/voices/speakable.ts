@@ -8,13 +8,13 @@ import { ADDRESSES } from './addresses.ts';
  */
 export function toSpeakable(text: string): string {
   let plain = text
-    .replace(ADDRESSES, sayAddress)
+    .replace(ADDRESSES, spokenAddress)
     .replace(/([€£¥]) ?(\d[\d.,]{0,30})/g, '$2 $1 ')
     .replace(SYMBOLS, (symbol) => SYMBOL_WORDS[symbol] ?? symbol);
   plain = plain
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
-    .replace(/[^\p{ASCII}]/gu, (letter) => spell(letter) ?? ' ')
+    .replace(/[^\p{ASCII}]/gu, (letter) => transliterate(letter) ?? ' ')
     .replace(ABBREVIATIONS, (found) => ABBREVIATION_WORDS[found.toLowerCase()] ?? found);
   plain = plain
     .replace(/(\d) ?\/ ?(?=\d)/g, '$1 slash ')
@@ -32,7 +32,7 @@ export function toSpeakable(text: string): string {
   return /[A-Za-z0-9]/.test(plain) ? plain : '';
 }
 
-function sayAddress(address: string): string {
+function spokenAddress(address: string): string {
   const trailing = /[.,:;!?)\]]*$/.exec(address)?.[0] ?? '';
   const host = address
     .slice(0, address.length - trailing.length)
@@ -48,13 +48,13 @@ function sayAddress(address: string): string {
 }
 
 /** Symbols that are read as words. */
-const SYMBOLS_READ = readTable(`
+const SPOKEN_SYMBOLS = readTable(`
   €: euros, £: pounds, ¥: yen, ¢: cents, °C: degrees Celsius, °F: degrees Fahrenheit, °: degrees
   ×: times, ÷: divided by, ±: plus or minus, ≈: about, ≠: is not, ≤: at most, ≥: at least, →: to
   ∞: infinity, √: the root of, ½: one half, ⅓: one third, ¼: one quarter, ¾: three quarters, ²: squared
   ³: cubed, −: minus`);
 /** Punctuation marks, by the mark that replaces them. */
-const MARKS: Readonly<Record<string, string>> = {
+const PUNCTUATION: Readonly<Record<string, string>> = {
   ' ': '™®©¿¡',
   '. ': '…。',
   ', ': '—–，、،',
@@ -65,8 +65,8 @@ const MARKS: Readonly<Record<string, string>> = {
   '? ': '？؟',
 };
 const SYMBOL_WORDS: Readonly<Record<string, string>> = Object.fromEntries([
-  ...Object.entries(SYMBOLS_READ).map(([symbol, words]) => [symbol, ` ${words} `]),
-  ...Object.entries(MARKS).flatMap(([said, marks]) => Array.from(marks, (mark) => [mark, said])),
+  ...Object.entries(SPOKEN_SYMBOLS).map(([symbol, words]) => [symbol, ` ${words} `]),
+  ...Object.entries(PUNCTUATION).flatMap(([said, marks]) => Array.from(marks, (mark) => [mark, said])),
 ]);
 const SYMBOLS = new RegExp(
   Object.keys(SYMBOL_WORDS)
@@ -92,7 +92,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
     .map((pair) => [pair[0]!, pair.slice(1)]),
 );
 
-function spell(letter: string): string | undefined {
+function transliterate(letter: string): string | undefined {
   const small = letter.toLowerCase();
   const latin = LETTERS.get(small);
   return latin === undefined || small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);

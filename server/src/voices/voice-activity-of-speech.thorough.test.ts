@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resample } from '../audio/resampler.ts';
 import { VoiceActivityDetector, type VoiceActivityEvent } from '../audio/voice-activity.ts';
 import { FliteProgram } from './flite/flite-program.ts';
-import { synthesise } from './flite/synthesise.ts';
+import { synthesize } from './flite/synthesize.ts';
 import { profileOf } from './flite/voice-profiles.ts';
 
 // This test is not in lib because it needs speech, and lib must not import voices.
@@ -28,7 +28,7 @@ let user: Int16Array[];
 
 beforeAll(() => {
   const flite = new FliteProgram();
-  const say = (text: string, name: string) => synthesise(flite, text, profileOf(name), 250).pcm;
+  const say = (text: string, name: string) => synthesize(flite, text, profileOf(name), 250).pcm;
   avatar = AVATAR.map((text) => say(text, 'Kore'));
   user = USER.map((text, i) => say(text, ['Charon', 'Leda', 'Puck'][i]!));
 });

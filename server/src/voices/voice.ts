@@ -6,14 +6,14 @@ export interface TimedPhone {
   endMs: number;
 }
 
-export interface ClauseSound {
+export interface ClauseAudio {
   /** Mono, signed 16 bit. */
   pcm: Int16Array;
   sampleRate: number;
   phones: TimedPhone[];
 }
 
-export interface SpokenClause extends ClauseSound {
+export interface SpokenClause extends ClauseAudio {
   text: string;
   /** Why a different voice than usual speaks, as a sentence for the operator. */
   notice?: string;

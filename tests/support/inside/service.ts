@@ -15,7 +15,7 @@ export type { RoomGrant } from '@visavis/server/dist/domain/conversations/live-p
 export type { IndexJob } from '@visavis/server/dist/domain/knowledge-bases/document.js';
 export type { Ports } from '@visavis/server/dist/domain/ports.js';
 export { createServices, type Services } from '@visavis/server/dist/domain/services.js';
-export { isKeptMesh } from '@visavis/server/dist/faces/photo/kept-mesh.js';
+export { isPackedFaces } from '@visavis/server/dist/faces/photo/packed-faces.js';
 export { isPlain } from '@visavis/server/dist/faces/photo/picture-file.js';
 export { renderPreview } from '@visavis/server/dist/faces/render-preview.js';
 export { drawStill } from '@visavis/server/dist/faces/render-still.js';

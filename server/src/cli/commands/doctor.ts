@@ -67,7 +67,7 @@ environment variables as the service, because it does not ask a running service 
       }
     }
     process.stdout.write(
-      failed === 0 ? `\nReady: ${await whatNext(config)}\n` : `\n${failed} problem(s) to fix.\n`,
+      failed === 0 ? `\nReady: ${await nextStep(config)}\n` : `\n${failed} problem(s) to fix.\n`,
     );
     // Exits even if something opened by a check, such as a language model, would keep the process alive.
     setTimeout(() => process.exit(), 100).unref();
@@ -75,7 +75,7 @@ environment variables as the service, because it does not ask a running service 
   },
 };
 
-async function whatNext(config: Config): Promise<string> {
+async function nextStep(config: Config): Promise<string> {
   const { url, address } = await findService(config);
   return (await isVisavis(url)) ? `the service runs at ${address}` : 'npx visavis serve';
 }

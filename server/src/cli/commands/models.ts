@@ -13,7 +13,7 @@ import { copyModel, fetchModel, findModels } from '../../models/store/install-mo
 import { listModels } from '../../models/store/list-models.ts';
 import { ModelError } from '../../models/store/model-error.ts';
 import { ModelFolder, type ModelState } from '../../models/store/model-folder.ts';
-import { type Command, parseArguments, UsageError, unknownWords } from '../command.ts';
+import { type Command, parseArguments, UsageError, unknownCommand } from '../command.ts';
 import { megabytes, ProgressLine } from '../progress-line.ts';
 import { formatTable } from '../table.ts';
 
@@ -64,7 +64,7 @@ key of a provider; \`npx visavis doctor\` checks both.
       throw error;
     }
     if (verb === 'add' || verb === 'remove') throw new UsageError(`models ${verb} needs the name of a model`);
-    throw unknownWords('models', [verb, ...given], ['list', 'add', 'remove', 'verify']);
+    throw unknownCommand('models', [verb, ...given], ['list', 'add', 'remove', 'verify']);
   },
 };
 
@@ -88,10 +88,10 @@ async function list(folder: ModelFolder): Promise<number> {
   return 0;
 }
 
-function stateText(here: ModelState): string {
-  if (here.state === 'installed') return 'yes';
-  if (here.state === 'partial') return `partial (${megabytes(here.bytes)})`;
-  return here.state === 'damaged' ? 'damaged' : 'no';
+function stateText(installation: ModelState): string {
+  if (installation.state === 'installed') return 'yes';
+  if (installation.state === 'partial') return `partial (${megabytes(installation.bytes)})`;
+  return installation.state === 'damaged' ? 'damaged' : 'no';
 }
 
 async function add(folder: ModelFolder, config: Config, names: readonly string[]): Promise<number> {
@@ -111,8 +111,8 @@ async function add(folder: ModelFolder, config: Config, names: readonly string[]
 function entriesOf(name: string) {
   const entries = withNeeds(name);
   if (entries.length > 0) return entries;
-  const near = nearestName(name, [...CATALOGUE.map((entry) => entry.name), ...Object.keys(SHORT_NAMES)]);
-  throw new UsageError(`there is no model named "${name}"${near ? `; did you mean "${near}"?` : ''}`);
+  const nearest = nearestName(name, [...CATALOGUE.map((entry) => entry.name), ...Object.keys(SHORT_NAMES)]);
+  throw new UsageError(`there is no model named "${name}"${nearest ? `; did you mean "${nearest}"?` : ''}`);
 }
 
 async function addFrom(folder: ModelFolder, from: string, names: readonly string[]): Promise<number> {
@@ -158,12 +158,12 @@ function printLicense({ name, title, license }: Omit<ModelManifest, 'files'>, by
 
 /** Removes the installed models that the names stand for; a short name such as `voice` may stand for several. */
 async function remove(folder: ModelFolder, given: readonly string[]): Promise<number> {
-  for (const asked of given) {
+  for (const typed of given) {
     const here = await folder.names();
-    const names = resolveNames([asked]).filter((name) => here.includes(name));
+    const names = resolveNames([typed]).filter((name) => here.includes(name));
     if (names.length === 0)
       throw new StartupError(
-        `${asked} is not installed`,
+        `${typed} is not installed`,
         here.length > 0 ? `Installed: ${here.join(', ')}.` : 'No model is installed.',
       );
     for (const name of names) {

@@ -1,6 +1,6 @@
 import type { Organization } from '@visavis/contracts';
 import { readConfig } from '../../config.ts';
-import { type Command, parseArguments, UsageError, unknownWords } from '../command.ts';
+import { type Command, parseArguments, UsageError, unknownCommand } from '../command.ts';
 import { type AdminClient, openAdminClient } from '../running-service.ts';
 import { formatTable } from '../table.ts';
 
@@ -45,7 +45,7 @@ function requestOf(verb: string, ids: string[], values: Values): Parameters<Admi
   const [id, ...more] = ids;
   const takesId = ['show', 'change', 'delete'].includes(verb);
   if (more.length > 0 || (id !== undefined && !takesId) || !VERBS.includes(verb))
-    throw unknownWords('orgs', [verb, ...ids], VERBS);
+    throw unknownCommand('orgs', [verb, ...ids], VERBS);
   switch (verb) {
     case 'show':
       return ['GET', path(id)];

@@ -1,7 +1,7 @@
 import { type Finding, note } from './finding.ts';
 
 /** Default ports of language model servers. */
-const USUAL: readonly { name: string; port: number }[] = [
+const DEFAULT_PORTS: readonly { name: string; port: number }[] = [
   { name: 'Ollama', port: 11_434 },
   { name: 'LM Studio', port: 1234 },
   { name: 'llama.cpp', port: 8080 },
@@ -12,10 +12,10 @@ const USUAL: readonly { name: string; port: number }[] = [
 const TIMEOUT_MS = 700;
 
 /** Looks for a local language model at the usual ports, and says how to use it. */
-export async function findLanguageModels(usual = USUAL): Promise<Finding[]> {
-  const found = await Promise.all(usual.map(findAt));
-  const there = found.flatMap((each) => each ?? []);
-  if (there.length > 0) return there;
+export async function findLanguageModels(servers = DEFAULT_PORTS): Promise<Finding[]> {
+  const found = await Promise.all(servers.map(findAt));
+  const findings = found.flatMap((each) => each ?? []);
+  if (findings.length > 0) return findings;
   return [
     note(
       'pipeline: off; no language model server was found on this machine',

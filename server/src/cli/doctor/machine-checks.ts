@@ -34,7 +34,7 @@ export const checkCores: Check = {
 export const checkDisk: Check = {
   name: 'Disk',
   async run({ dataDir }) {
-    const { bavail, bsize } = await statfs(await nearestThere(dataDir));
+    const { bavail, bsize } = await statfs(await nearestExisting(dataDir));
     const freeGiB = (bavail * bsize) / 2 ** 30;
     const text = `${freeGiB.toFixed(1)} GiB free at ${dataDir}`;
     return freeGiB < 1 ? note(text, 'Documents and transcripts need disk space: free some.') : ok(text);
@@ -44,7 +44,7 @@ export const checkDisk: Check = {
 export const checkDataDir: Check = {
   name: 'Data directory',
   async run({ dataDir }) {
-    const there = await nearestThere(dataDir);
+    const there = await nearestExisting(dataDir);
     const hint = 'Set VISAVIS_DATA_DIR to a directory that this user can write to.';
     if (!(await stat(there)).isDirectory()) return fail(`${there} is not a directory`, hint);
     const refusal = await access(there, constants.W_OK | constants.X_OK).catch((error) => error);
@@ -54,7 +54,7 @@ export const checkDataDir: Check = {
 };
 
 /** Returns the path itself, or its nearest existing parent. */
-async function nearestThere(path: string): Promise<string> {
+async function nearestExisting(path: string): Promise<string> {
   for (let at = path; at !== dirname(at); at = dirname(at)) {
     const found = await stat(at).catch(() => undefined);
     if (found) return at;

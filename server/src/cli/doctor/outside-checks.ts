@@ -26,7 +26,7 @@ export const checkOutside: Check = {
               `media is announced at ${list}, which only clients in this network can reach`,
               'For clients in other networks, set VISAVIS_PUBLIC_IP to the internet address of this machine.',
             ),
-        toOpen(port, media.ports),
+        firewallFinding(port, media.ports),
       );
     }
     findings.push(
@@ -41,7 +41,7 @@ export const checkOutside: Check = {
   },
 };
 
-function toOpen(port: number, ports: Config['media']['ports']): Finding {
+function firewallFinding(port: number, ports: Config['media']['ports']): Finding {
   if (!ports) {
     return note(
       'media uses any free port, so no firewall rule can allow it',

@@ -86,8 +86,8 @@ describe('the check of the models of this machine', () => {
   it('reports what was measured before, and when, unless it is asked to measure again', async () => {
     const model = await plantLanguageModel('known');
     const speeds = new LanguageSpeeds(dataDir);
-    const measured = speeds.of(model, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
-    await speeds.keep({ ...measured, measuredAt: '2026-11-30T09:00:00.000Z' });
+    const measured = speeds.measurementOf(model, { coldMs: 1400, keptMs: 120, tokensPerSecond: 80 });
+    await speeds.save({ ...measured, measuredAt: '2026-11-30T09:00:00.000Z' });
     const env = { VISAVIS_LANGUAGE_MODEL: 'known' };
     expect(await check(env)).toMatchObject({
       level: 'ok',

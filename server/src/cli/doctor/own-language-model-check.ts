@@ -54,9 +54,9 @@ async function measure(
   const beganAt = performance.now();
   const chat = await LlamaChat.load(folder.path, model);
   const loadMs = performance.now() - beganAt;
-  const measured = speeds.of(model.manifest, await measureLanguage(chat));
+  const measured = speeds.measurementOf(model.manifest, await measureLanguage(chat));
   // If it cannot be written, the next run measures again.
-  await speeds.keep(measured).catch(() => undefined);
+  await speeds.save(measured).catch(() => undefined);
   return { measured, loadMs };
 }
 

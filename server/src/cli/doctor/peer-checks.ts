@@ -89,24 +89,24 @@ export const checkProviders: Check = {
 };
 
 /** Calls `ask` if the vendor can be reached. */
-async function vendorFindings<On extends { baseUrl: string }>(
+async function vendorFindings<Settings extends { baseUrl: string }>(
   { id, home, keySetting }: ProviderName & { id: string; home: string },
-  on: On | undefined,
-  ask: (on: On) => Promise<Finding[]>,
+  settings: Settings | undefined,
+  ask: (on: Settings) => Promise<Finding[]>,
 ): Promise<Finding[]> {
-  if (!on) return [note(`${id}: off`, `Set ${keySetting} to turn it on.`)];
-  const url = on.baseUrl.replace(/^ws/, 'http');
-  const hint = on.baseUrl === home ? undefined : `Check ${keySetting.replace('API_KEY', 'BASE_URL')}.`;
+  if (!settings) return [note(`${id}: off`, `Set ${keySetting} to turn it on.`)];
+  const url = settings.baseUrl.replace(/^ws/, 'http');
+  const hint = settings.baseUrl === home ? undefined : `Check ${keySetting.replace('API_KEY', 'BASE_URL')}.`;
   const reached = await reach(id, url, hint);
-  return reached[0]?.level === 'ok' ? [...reached, ...(await ask(on))] : reached;
+  return reached[0]?.level === 'ok' ? [...reached, ...(await ask(settings))] : reached;
 }
 
 /** Asks a vendor of speech recognition or synthesis whether it accepts the key. */
 export function speechFindings(
   vendor: SpeechVendor<unknown>,
-  on: SpeechVendorSettings | undefined,
+  settings: SpeechVendorSettings | undefined,
 ): Promise<Finding[]> {
-  return vendorFindings(vendor, on, async (settings) => {
+  return vendorFindings(vendor, settings, async (settings) => {
     try {
       return [ok(`${vendor.id}: ${await vendor.checkKey(settings)}`)];
     } catch (error) {

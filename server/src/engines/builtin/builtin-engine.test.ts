@@ -75,7 +75,7 @@ describe('the builtin engine', () => {
     const { engine, recorder } = open({ ...withBreakfast, voice, maxAheadMs: 200 });
     engine.sendText('When is breakfast served?');
     await recorder.waitFor('audio');
-    // Enough timer turns to synthesise all other clauses, if that were allowed: this voice takes one turn for each.
+    // Enough timer turns to synthesize all other clauses, if that were allowed: this voice takes one turn for each.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
     // The clause that is playing, and the next one.
     expect(voice.asked).toHaveLength(2);

@@ -43,7 +43,7 @@ export function createBuiltinEngine(options: BuiltinEngineOptions): EngineFactor
  */
 class BuiltinEngine implements Engine {
   readonly hears = false;
-  /** It has its answer at once. If it takes long, the machine is busy, and the spare voice would be as slow. */
+  /** It has its answer at once. If it takes long, the machine is busy, and the fallback voice would be as slow. */
   readonly wait = { afterMs: 0, say: () => undefined };
   readonly #core: EngineCore;
   readonly #options: BuiltinEngineOptions;
@@ -72,7 +72,7 @@ class BuiltinEngine implements Engine {
 
   greet(): void {
     const text = this.#core.host.plan.greeting?.trim() || greetingIn(this.#core.host.plan.language);
-    this.#begin((signal) => this.#express({ text }, signal));
+    this.#begin((signal) => this.#reply({ text }, signal));
   }
 
   pushAudio(): void {
@@ -82,7 +82,7 @@ class BuiltinEngine implements Engine {
   sendText(text: string): void {
     this.#begin(async (signal) => {
       this.#core.emit({ type: 'thinking' });
-      await this.#express(await this.#dialogue.answer(text, signal), signal);
+      await this.#reply(await this.#dialogue.answer(text, signal), signal);
     });
   }
 
@@ -114,7 +114,7 @@ class BuiltinEngine implements Engine {
       secondsLeft < 8
         ? 'Our time is up. Thank you for talking with me. Goodbye!'
         : 'Our time is nearly over. One last question, if you like.';
-    this.#begin((signal) => this.#express({ text }, signal));
+    this.#begin((signal) => this.#reply({ text }, signal));
   }
 
   close(): Promise<void> {
@@ -139,7 +139,7 @@ class BuiltinEngine implements Engine {
       });
   }
 
-  async #express({ text, ends }: Reply, signal: AbortSignal): Promise<void> {
+  async #reply({ text, ends }: Reply, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const emotion = emotionFromText(text) ?? 'neutral';
     if (this.#core.host.plan.emotions && emotion !== this.#emotion) {

@@ -1,5 +1,10 @@
 import type { FoundPassage } from '@visavis/contracts';
-import { beginOf, type ReadPassage, rankSentences, worthReading } from '../passages/rank-sentences.ts';
+import {
+  bestSentences,
+  contextStart,
+  type ParsedPassage,
+  rankSentences,
+} from '../passages/rank-sentences.ts';
 
 export interface Quote {
   /** Empty if the quote is from no document. */
@@ -16,7 +21,7 @@ const MIN_CONFIDENCE = 0.33;
 const MAX_SENTENCES = 4;
 const MAX_CHARS = 320;
 
-const ENDS = /[.!?…。！？]["'”)]?$/u;
+const SENTENCE_END = /[.!?…。！？]["'”)]?$/u;
 
 /**
  * Returns the sentence that best answers a question, with those before and after it that belong to it, or `undefined` if
@@ -27,19 +32,19 @@ export function quotePassage(question: string, passages: readonly FoundPassage[]
   const [best] = ranked;
   if (!best || best.confidence < MIN_CONFIDENCE) return undefined;
   const { passage, confidence } = best;
-  const worth = worthReading(ranked).filter((each) => each.passage === passage);
-  const text = quoteAround(passage, best.at, new Set(worth.map(({ at }) => at)));
+  const relevant = bestSentences(ranked).filter((each) => each.passage === passage);
+  const text = quoteAround(passage, best.at, new Set(relevant.map(({ at }) => at)));
   return { documentName: passage.documentName, confidence, text };
 }
 
-function quoteAround(passage: ReadPassage, best: number, worth: ReadonlySet<number>): string {
-  const from = beginOf(passage, best);
+function quoteAround(passage: ParsedPassage, best: number, relevant: ReadonlySet<number>): string {
+  const from = contextStart(passage, best);
   let quote = '';
   for (const [n, { text }] of passage.sentences.slice(from, from + MAX_SENTENCES).entries()) {
     const at = from + n;
     // A heading, or what a colon introduces, is nothing without what follows it.
-    const goesOn = at > 0 && !ENDS.test(passage.sentences[at - 1]!.text);
-    if (at > best && !goesOn && !worth.has(at) && beginOf(passage, at) === at) break;
+    const continuesPrevious = at > 0 && !SENTENCE_END.test(passage.sentences[at - 1]!.text);
+    if (at > best && !continuesPrevious && !relevant.has(at) && contextStart(passage, at) === at) break;
     const spoken = speakable(text);
     if (quote !== '' && quote.length + spoken.length > MAX_CHARS) break;
     quote += `${quote && ' '}${spoken}`;

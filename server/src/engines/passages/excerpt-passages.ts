@@ -1,5 +1,5 @@
 import type { FoundPassage } from '@visavis/contracts';
-import { beginOf, type ReadPassage, rankSentences, worthReading } from './rank-sentences.ts';
+import { bestSentences, contextStart, type ParsedPassage, rankSentences } from './rank-sentences.ts';
 
 /**
  * Returns the sentences of passages that best answer a question, at most `maxCharacters` of them, in their order: a
@@ -10,11 +10,11 @@ export function excerptPassages(
   passages: readonly FoundPassage[],
   maxCharacters: number,
 ): string {
-  const chosen = new Map<ReadPassage, Set<number>>();
+  const chosen = new Map<ParsedPassage, Set<number>>();
   let left = maxCharacters;
-  for (const { passage, at } of worthReading(rankSentences(question, passages))) {
+  for (const { passage, at } of bestSentences(rankSentences(question, passages))) {
     const taken = chosen.get(passage) ?? new Set();
-    const begin = beginOf(passage, at);
+    const begin = contextStart(passage, at);
     const added = Array.from({ length: at + 1 - begin }, (_, n) => begin + n).filter((n) => !taken.has(n));
     for (const n of added) left -= passage.sentences[n]!.text.length;
     // The best sentence is always there, if not all of it.

@@ -48,11 +48,11 @@ export function toChatMessages(
 }
 
 /** Asks for the rest of an answer of which `said` has been spoken. */
-export function toGoOn(messages: ChatMessage[], said: string): ChatMessage[] {
-  if (said === '') return messages;
+export function withContinuationRequest(messages: ChatMessage[], spoken: string): ChatMessage[] {
+  if (spoken === '') return messages;
   return [
     ...messages,
-    { role: 'assistant', content: said.trim() },
+    { role: 'assistant', content: spoken.trim() },
     { role: 'user', content: `(${RESUME_REQUEST})` },
   ];
 }

@@ -6,7 +6,7 @@ import { ProviderError } from '../../providers/provider-error.ts';
 
 const RETRY_PAUSE_MS = 500;
 /** Maximum retries if a server asks for pauses (`Retry-After`); other failures are retried once. */
-const MAX_WAITS = 3;
+const MAX_REQUESTED_PAUSES = 3;
 
 /** A server of a language model, and what all conversations of the process remember of it. */
 export interface ModelServer {
@@ -75,7 +75,7 @@ export class LanguageModels {
       if (this.availableCount > 0) return { pauseMs: 0, isOther: true };
     }
     const { retryable, retryAfterMs } = error;
-    const mayRetry = retryable && attempt <= (retryAfterMs === undefined ? 1 : MAX_WAITS);
+    const mayRetry = retryable && attempt <= (retryAfterMs === undefined ? 1 : MAX_REQUESTED_PAUSES);
     return mayRetry ? { pauseMs: retryAfterMs ?? RETRY_PAUSE_MS, isOther: false } : undefined;
   }
 
@@ -84,20 +84,20 @@ export class LanguageModels {
    * abort's reason.
    * @returns the failures, and whether a server is reachable
    */
-  async check(signal: AbortSignal): Promise<{ away: ProviderError[]; isOneThere: boolean }> {
-    const away: ProviderError[] = [];
+  async check(signal: AbortSignal): Promise<{ unreachable: ProviderError[]; isAnyReachable: boolean }> {
+    const unreachable: ProviderError[] = [];
     await Promise.all(
       this.#models.map(async ({ chat, breaker }) => {
         try {
           await chat.check(signal);
         } catch (error) {
           if (!(error instanceof ProviderError)) throw error;
-          away.push(error);
+          unreachable.push(error);
           // A key that may not list models may still be valid for questions.
           if (error.retryable) breaker.open(error);
         }
       }),
     );
-    return { away, isOneThere: away.length < this.#models.length };
+    return { unreachable, isAnyReachable: unreachable.length < this.#models.length };
   }
 }

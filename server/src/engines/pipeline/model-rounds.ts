@@ -3,12 +3,12 @@ import { CallTooLongError, type ChatCall, type ChatMessage } from '../../provide
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { EngineTool } from '../engine.ts';
 import type { EngineCore } from '../engine-core.ts';
-import { AskedAhead } from './asked-ahead.ts';
-import { toGoOn } from './chat-messages.ts';
+import { withContinuationRequest } from './chat-messages.ts';
 import { ClauseStream } from './clause-stream.ts';
 import type { LanguageModels } from './language-models.ts';
+import { SpeculativeRequest } from './speculative-request.ts';
 
-const GIVE_UP_AGAIN_MS = 2_500;
+const NEXT_GIVE_UP_MS = 2_500;
 const UNMARKED_THOUGHT =
   'The language model writes its reasoning into its answers without marking where it begins. Configure its server to separate the reasoning (vLLM: --reasoning-parser). Until then, answers are spoken only after the reasoning ends.';
 const REFUSES_TOOLS = /tool|function|reasoning/i;
@@ -21,10 +21,10 @@ export class ModelRounds {
   readonly #giveUpMs: number;
   /** False if the model has refused tools, or is known not to accept any. */
   toolsWork: boolean;
-  #ahead: AskedAhead | undefined;
+  #ahead: SpeculativeRequest | undefined;
   /** Whether the model writes its reasoning into its answers and marks only its end. */
   #thinksUnmarked = false;
-  #wroteAtMs = Number.NEGATIVE_INFINITY;
+  #lastWordsMs = Number.NEGATIVE_INFINITY;
 
   /** @param giveUpMs how long the user waits in silence */
   constructor(
@@ -42,19 +42,19 @@ export class ModelRounds {
 
   /** Whether words to speak have arrived in the last `ms` milliseconds. */
   hasWrittenWithin(ms: number): boolean {
-    return this.#core.clock.now() - this.#wroteAtMs < ms;
+    return this.#core.clock.now() - this.#lastWordsMs < ms;
   }
 
   /** Sends the probable next request of `run` in advance, so that its answer arrives sooner. */
-  askAhead(messages: readonly ChatMessage[], tools: readonly EngineTool[]): void {
-    this.giveUpAhead();
+  requestAhead(messages: readonly ChatMessage[], tools: readonly EngineTool[]): void {
+    this.abortAhead();
     const { chat, breaker } = this.#models.current;
     const firstMs = this.#models.firstMsOf(this.#giveUpMs);
-    if (!breaker.isOpen) this.#ahead = new AskedAhead(chat, messages, tools, firstMs);
+    if (!breaker.isOpen) this.#ahead = new SpeculativeRequest(chat, messages, tools, firstMs);
   }
 
-  giveUpAhead(): void {
-    this.#ahead?.giveUp();
+  abortAhead(): void {
+    this.#ahead?.abort();
     this.#ahead = undefined;
   }
 
@@ -73,28 +73,28 @@ export class ModelRounds {
     const { clock } = this.#core;
     let offered = tools;
     /** The clauses that have been sent to the voice. */
-    const said: string[] = [];
+    const spokenClauses: string[] = [];
     let quietSinceMs = clock.now();
     // If no model is left, the user has just waited in vain, so the next question waits less. A model on this machine
     // that failed was slow, or is being restarted, and three failures end the conversation.
     const isPatient = this.#models.availableCount > 0 || this.#models.isLocal;
-    let giveUpMs = isPatient ? this.#giveUpMs : Math.min(this.#giveUpMs, GIVE_UP_AGAIN_MS);
+    let giveUpMs = isPatient ? this.#giveUpMs : Math.min(this.#giveUpMs, NEXT_GIVE_UP_MS);
     for (let attempt = 1; ; ) {
       const { chat, breaker } = this.#models.current;
       const leftMs = () => quietSinceMs + giveUpMs - clock.now();
       const clauses = new ClauseStream(this.#splitClauses, this.#thinksUnmarked);
       const say = (clause: string) => {
-        said.push(clause);
+        spokenClauses.push(clause);
         onClause(clause);
       };
-      let text = said.map((clause) => `${clause} `).join('');
+      let text = spokenClauses.map((clause) => `${clause} `).join('');
       let calls: ChatCall[] = [];
       try {
         const firstMs = this.#models.firstMsOf(leftMs());
-        const asked = toGoOn(messages, text);
-        const ahead = this.#ahead?.take(chat, asked, offered, signal);
+        const request = withContinuationRequest(messages, text);
+        const ahead = this.#ahead?.accept(chat, request, offered, signal);
         this.#ahead = undefined;
-        for await (const event of ahead ?? chat.stream(asked, offered, signal, firstMs)) {
+        for await (const event of ahead ?? chat.stream(request, offered, signal, firstMs)) {
           quietSinceMs = clock.now();
           giveUpMs = this.#giveUpMs;
           if (event.type === 'calls') {
@@ -103,7 +103,7 @@ export class ModelRounds {
           }
           text += event.text;
           for (const clause of clauses.push(event.text)) say(clause);
-          if (said.length > 0 || clauses.holdsWords) this.#wroteAtMs = clock.now();
+          if (spokenClauses.length > 0 || clauses.holdsWords) this.#lastWordsMs = clock.now();
           if (clauses.hasUnmarkedThought && !this.#thinksUnmarked) {
             this.#thinksUnmarked = true;
             this.#core.notice(UNMARKED_THOUGHT);
@@ -118,17 +118,17 @@ export class ModelRounds {
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProviderError)) throw error;
-        const isOnce = error instanceof CallTooLongError;
-        const refusesTools = isOnce || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.detail));
+        const isCallTooLong = error instanceof CallTooLongError;
+        const refusesTools = isCallTooLong || (error.kind === 'rejected' && REFUSES_TOOLS.test(error.detail));
         if (offered.length > 0 && refusesTools) {
-          if (!isOnce) {
+          if (!isCallTooLong) {
             if (chat.stopReasoning()) continue;
             chat.restoreReasoning();
             this.toolsWork = false;
           }
           this.#core.warn(
             error,
-            `${isOnce ? 'this answer continues' : 'the conversation continues'} without tools`,
+            `${isCallTooLong ? 'this answer continues' : 'the conversation continues'} without tools`,
           );
           offered = [];
           continue;
@@ -139,7 +139,7 @@ export class ModelRounds {
         if (text !== '') this.#core.warn(error, 'the rest of the answer is requested');
         else {
           this.#core.count(error);
-          if (next.isOther) this.#core.notice(`${error.message}; the spare model is asked instead`);
+          if (next.isOther) this.#core.notice(`${error.message}; the fallback model is asked instead`);
         }
         await sleepUnlessAborted(clock, next.pauseMs, signal);
         signal.throwIfAborted();

@@ -34,7 +34,7 @@ export interface PipelineOptions {
   patience?: Patience | undefined;
   userPatience?: UserPatience | undefined;
   /** Whether to send the request while it is still uncertain that the user has finished. */
-  asksAhead?: boolean;
+  requestsAhead?: boolean;
 }
 
 const MAX_AHEAD_MS = 15_000;
@@ -62,11 +62,11 @@ class PipelineEngine implements Engine {
   readonly #voices: readonly SpeechService[];
   #started = false;
   #turn: AbortController | undefined;
-  #answering: SpokenAnswer | undefined;
+  #currentAnswer: SpokenAnswer | undefined;
   /** Stops the sentence that says that an answer takes a while. */
   #stopWait: () => void = () => undefined;
   /** Requests to make when the current turn is over. */
-  readonly #later: (() => void)[] = [];
+  readonly #postponed: (() => void)[] = [];
   readonly #preparing = new AbortController();
   /** What the user has probably said. The request for it is prepared, unless something else comes first. */
   #expected: string | undefined;
@@ -83,10 +83,10 @@ class PipelineEngine implements Engine {
     const { patience = PATIENCE.llm, userPatience = USER_PATIENCE } = options;
     const onMalformed = (why: string) => this.#core.warn(`The language model sent ${why}`);
     this.#models = new LanguageModels(servers, patience, this.#core.clock, onMalformed);
-    const { saidMs, giveUpMs } = userPatience;
+    const { waitPhraseMs, giveUpMs } = userPatience;
     this.#rounds = new ModelRounds(this.#core, this.#models, options.splitClauses, giveUpMs);
     this.#requests = new ModelRequests(this.#core, this.#models, this.#rounds);
-    this.wait = { afterMs: saidMs, say: (words) => this.#announceWait(words) };
+    this.wait = { afterMs: waitPhraseMs, say: (words) => this.#announceWait(words) };
   }
 
   get model(): string | undefined {
@@ -103,18 +103,18 @@ class PipelineEngine implements Engine {
     if (this.#models.isLocal) {
       this.#noticeUnusedTools();
       void this.#requests.prepare(this.#preparing.signal);
-    } else this.#core.follow(this.#lookForModels());
+    } else this.#core.failOnRejection(this.#checkModels());
     return Promise.resolve();
   }
 
   /** Informs the operator of unreachable servers. */
-  async #lookForModels(): Promise<void> {
+  async #checkModels(): Promise<void> {
     const { signal } = this.#preparing;
     const found = await this.#models.check(signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
-    for (const error of found?.away ?? []) {
-      if (!found?.isOneThere)
+    for (const error of found?.unreachable ?? []) {
+      if (!found?.isAnyReachable)
         this.#core.warn(error, 'the conversation starts anyway, and the next question tries again');
       else {
         this.#core.count(error);
@@ -139,7 +139,7 @@ class PipelineEngine implements Engine {
   greet(): void {
     const { greeting } = this.#core.host.plan;
     if (greeting?.trim()) this.#begin((answer) => this.#recite(answer, greeting));
-    else this.#ask(greetingRequest(this.#core.host.plan));
+    else this.#requestAnswer(greetingRequest(this.#core.host.plan));
   }
 
   pushAudio(): void {
@@ -147,24 +147,25 @@ class PipelineEngine implements Engine {
   }
 
   expectText(text: string | undefined): void {
-    if (!this.#options.asksAhead || this.#core.ended) return;
+    if (!this.#options.requestsAhead || this.#core.ended) return;
     this.#expected = text;
-    if (text === undefined || this.#turn) this.#rounds.giveUpAhead();
+    if (text === undefined || this.#turn) this.#rounds.abortAhead();
     // A search that fails is repeated for the answer itself.
-    else void this.#askAhead(text).catch(() => undefined);
+    else void this.#requestAhead(text).catch(() => undefined);
   }
 
-  async #askAhead(text: string): Promise<void> {
+  async #requestAhead(text: string): Promise<void> {
     const history = [...this.#core.history.entries(), { id: 'expected', role: 'user', text } as const];
     const { messages, tools } = await this.#requests.compose(history);
-    if (this.#expected === text && !this.#turn && !this.#core.ended) this.#rounds.askAhead(messages, tools);
+    if (this.#expected === text && !this.#turn && !this.#core.ended)
+      this.#rounds.requestAhead(messages, tools);
   }
 
   sendText(text: string): void {
     if (this.#core.ended || text.trim() === '') return;
     this.#abortTurn();
     this.#core.history.set(`user_${randomUUID()}`, 'user', text);
-    this.#ask();
+    this.#requestAnswer();
   }
 
   interrupt(heard?: { utteranceId: string; heardMs: number; heardText: string }): void {
@@ -203,8 +204,8 @@ class PipelineEngine implements Engine {
 
   wrapUp(secondsLeft: number): void {
     if (this.#core.ended) return;
-    const ask = () => this.#ask(wrapUpRequest(secondsLeft));
-    if (this.#turn) this.#later.push(ask);
+    const ask = () => this.#requestAnswer(wrapUpRequest(secondsLeft));
+    if (this.#turn) this.#postponed.push(ask);
     else ask();
   }
 
@@ -215,10 +216,10 @@ class PipelineEngine implements Engine {
   }
 
   #stop(): void {
-    this.#later.length = 0;
+    this.#postponed.length = 0;
     this.#stopWait();
     this.#preparing.abort();
-    this.#rounds.giveUpAhead();
+    this.#rounds.abortAhead();
     this.#turn?.abort();
   }
 
@@ -232,10 +233,10 @@ class PipelineEngine implements Engine {
     this.#expected = undefined;
     this.#turn?.abort();
     this.#turn = undefined;
-    this.#answering = undefined;
+    this.#currentAnswer = undefined;
   }
 
-  #ask(request?: string): void {
+  #requestAnswer(request?: string): void {
     this.#begin((answer, signal) => this.#answer(answer, request, signal));
   }
 
@@ -250,7 +251,7 @@ class PipelineEngine implements Engine {
     const turn = new AbortController();
     this.#turn = turn;
     const answer = this.#newAnswer(turn.signal, { aside, onBegun: () => this.#stopWait() });
-    this.#answering = answer;
+    this.#currentAnswer = answer;
     const beganMs = this.#core.clock.now();
     const run = async () => {
       try {
@@ -267,9 +268,9 @@ class PipelineEngine implements Engine {
       if (!answer.hasWords) this.#core.emit({ type: 'unanswered' });
       this.#core.answerFinished();
       void this.#requests.prepare(this.#preparing.signal);
-      this.#later.shift()?.();
+      this.#postponed.shift()?.();
     };
-    this.#core.follow(run());
+    this.#core.failOnRejection(run());
   }
 
   #newAnswer(
@@ -306,7 +307,7 @@ class PipelineEngine implements Engine {
     if (this.#core.ended) return;
     const stop = new AbortController();
     // If the answer already has words and waits for its voice, use the offline voice, which is faster.
-    const services = this.#answering?.awaitsVoice ? [] : this.#voices;
+    const services = this.#currentAnswer?.awaitsVoice ? [] : this.#voices;
     const wait = this.#newAnswer(stop.signal, { aside: 'wait', services });
     this.#stopWait = () => {
       if (!this.#core.utterances.has(wait.id)) stop.abort();

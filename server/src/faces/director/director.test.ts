@@ -4,7 +4,7 @@ import { type FrameRequest, VISEMES } from '../face.ts';
 import { Director } from './director.ts';
 import type { FacePose } from './face-pose.ts';
 import { NO_HABITS } from './habits.ts';
-import { MouthRig, type Spoken } from './mouth-rig.ts';
+import { MouthRig, type SpeechShape } from './mouth-rig.ts';
 import { Spring } from './spring.ts';
 
 const request = (i: number, more: Partial<FrameRequest> = {}): FrameRequest => ({
@@ -27,7 +27,7 @@ const weights = (viseme: (typeof VISEMES)[number], weight = 1) => {
 };
 
 /** Returns how far a pose parts the lips: the jaw opening that they do not compensate, plus their own parting. */
-const parted = (pose: Record<Spoken, number>) =>
+const parted = (pose: Record<SpeechShape, number>) =>
   pose.jawOpen - pose.mouthClose + pose.mouthLowerDownLeft + pose.mouthUpperUpLeft + pose.mouthFunnel;
 
 describe('Spring', () => {
@@ -73,7 +73,7 @@ it('keeps lips shut for 80 ms, however short the sound, and opens them at once i
     for (let i = 0; i < 10; i++) rig.step(before && weights(before), 0.01);
     for (let i = 0; i < 2; i++) rig.step(weights('PP'), 0.01);
     let frames = 2;
-    for (; frames < 40 && rig.step(weights('aa'), 0.01) && rig.firm > 0.8; frames++);
+    for (; frames < 40 && rig.step(weights('aa'), 0.01) && rig.lipConstraint > 0.8; frames++);
     return frames;
   };
   expect(shutFrames('aa')).toBeGreaterThanOrEqual(7);
@@ -148,8 +148,8 @@ describe('Director', () => {
       let before: FacePose | undefined;
       for (let i = 0; i < 1500; i++) {
         const pose = director.pose(request(i, { state }));
-        if (pose.eyeBlinkLeft > 0.5) expect(director.quick).toBe(true);
-        if (director.quick) quick++;
+        if (pose.eyeBlinkLeft > 0.5) expect(director.isInFastMotion).toBe(true);
+        if (director.isInFastMotion) quick++;
         else if (before) {
           expect(Math.abs(pose.pitch - before.pitch)).toBeLessThan(0.015);
         }
@@ -215,7 +215,8 @@ describe('Director', () => {
       const director = new Director(4);
       return Array.from({ length: 100 }, (_, i) => {
         const asked = asks && i >= 50 && i < 70;
-        return director.pose(request(i, { state: 'speaking', energy: 0.6, asks: asked })).browInnerUp;
+        return director.pose(request(i, { state: 'speaking', energy: 0.6, isQuestionEnd: asked }))
+          .browInnerUp;
       });
     };
     const [asked, told] = [raised(true), raised(false)];
@@ -249,8 +250,8 @@ describe('Director', () => {
     };
     for (const visemes of [null, weights('aa'), weights('U')]) {
       const [neutral, happy] = [eyes('neutral', visemes), eyes('happy', visemes)];
-      for (const unit of ['cheekSquintLeft', 'eyeSquintLeft'] as const)
-        expect(happy[unit]).toBeGreaterThan(neutral[unit] + 0.2);
+      for (const shape of ['cheekSquintLeft', 'eyeSquintLeft'] as const)
+        expect(happy[shape]).toBeGreaterThan(neutral[shape] + 0.2);
     }
   });
 

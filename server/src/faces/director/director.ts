@@ -1,33 +1,39 @@
 import { clamp } from '../../lib/clamp.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { FrameRequest } from '../face.ts';
+import { BLEND_SHAPES, type BlendShape, eyeLook } from './blend-shapes.ts';
 import { Breath } from './breath.ts';
-import { BrowLife } from './brow-life.ts';
+import { BrowAnimator } from './brow-animator.ts';
 import { EMOTION_EXPRESSIONS, type Expression, STATE_EXPRESSIONS } from './expressions.ts';
-import { EyeLife } from './eye-life.ts';
+import { EyeAnimator } from './eye-animator.ts';
 import { type FacePose, REST_POSE, SWING } from './face-pose.ts';
 import { habitsOf } from './habits.ts';
-import { HeadLife } from './head-life.ts';
-import { MouthRig, SPOKEN } from './mouth-rig.ts';
-import { SmallMoves } from './small-moves.ts';
+import { HeadAnimator } from './head-animator.ts';
+import { MicroMovements } from './micro-movements.ts';
+import { MouthRig, SPEECH_SHAPES } from './mouth-rig.ts';
 import { Spring } from './spring.ts';
-import { look, UNITS, type Unit } from './units.ts';
 
 const EXPRESSIONS = [...Object.values(STATE_EXPRESSIONS), ...Object.values(EMOTION_EXPRESSIONS)];
-/** The units that expressions move. */
-const SHOWN = UNITS.filter((unit) => EXPRESSIONS.some(({ units }) => units[unit]));
-const KEYS = [...SHOWN, 'yaw', 'pitch', 'roll', 'gazeX', 'gazeY'] as const;
-type Key = (typeof KEYS)[number];
+/** The blend shapes that expressions use. */
+const EXPRESSION_SHAPES = BLEND_SHAPES.filter((shape) => EXPRESSIONS.some(({ weights }) => weights[shape]));
+const SPRING_KEYS = [...EXPRESSION_SHAPES, 'yaw', 'pitch', 'roll', 'gazeX', 'gazeY'] as const;
+type Key = (typeof SPRING_KEYS)[number];
 /** The stiffness of the springs: eyes jump, the head is slow, the face is in between. */
-const STIFFNESS: Partial<Record<Key, number>> = { gazeX: 38, gazeY: 38, yaw: 5.5, pitch: 5.5, roll: 5.5 };
-/** The mouth units of an expression that speech overrides; the corners keep most of theirs. */
-const MOUTH = SHOWN.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit));
-const CORNERS = SHOWN.filter((unit) => /^mouth(Smile|Frown)/.test(unit));
+const STIFFNESS: Partial<Record<Key, number>> = {
+  gazeX: 38,
+  gazeY: 38,
+  yaw: 5.5,
+  pitch: 5.5,
+  roll: 5.5,
+};
+/** The mouth shapes of an expression that speech overrides; the corners keep most of theirs. */
+const MOUTH_SHAPES = EXPRESSION_SHAPES.filter((shape) => /^(jaw|mouth(?!Smile|Frown))/.test(shape));
+const MOUTH_CORNER_SHAPES = EXPRESSION_SHAPES.filter((shape) => /^mouth(Smile|Frown)/.test(shape));
 const SIDES = ['Left', 'Right'] as const;
 /** How far the widest smile raises the cheeks and the lower lids; a slight smile hardly reaches them. */
-const OF_SMILE = { cheek: 1, lid: 0.5 };
+const SMILE_RAISES = { cheek: 1, lid: 0.5 };
 /** How far the strongest accent of the voice raises the brows, besides those of emphasized words. */
-const BROWS_OF_ACCENT = 0.25;
+const ACCENT_BROW_RAISE = 0.25;
 /** A longer gap (a paused conversation) is treated as if it had been this long. */
 const LONGEST_STEP_SECONDS = 2;
 /**
@@ -43,24 +49,24 @@ const NOD_SPEED = 0.25;
  * media time of the requests, and its only randomness comes from the seed, so the same requests yield the same poses.
  */
 export class Director {
-  readonly #eyes: EyeLife;
-  readonly #head: HeadLife;
+  readonly #eyes: EyeAnimator;
+  readonly #head: HeadAnimator;
   readonly #mouth: MouthRig;
   readonly #springs = new Map(
-    KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as Unit] : 0)]),
+    SPRING_KEYS.map((key) => [key, new Spring(key in REST_POSE ? REST_POSE[key as BlendShape] : 0)]),
   );
   readonly #hair = new Spring();
   readonly #warmth: number;
   /** How far speech reduces a smile, which returns slowly afterwards. */
-  readonly #talks = new Spring();
+  readonly #smileReduction = new Spring();
   readonly #breath: Breath;
-  readonly #brows: BrowLife;
-  readonly #small: SmallMoves;
+  readonly #brows: BrowAnimator;
+  readonly #micro: MicroMovements;
   #state: FrameRequest['state'] = 'idle';
   #lastPtsMs: number | undefined;
   #now = 0;
-  #quick = false;
-  #headBefore = { yaw: 0, pitch: 0, roll: 0 };
+  #isInFastMotion = false;
+  #previousHead = { yaw: 0, pitch: 0, roll: 0 };
 
   /** `person` is an integer that identifies the person, from which the person's habits are derived. */
   constructor(seed: number, person = 0) {
@@ -71,10 +77,10 @@ export class Director {
     // The mouth has its own random numbers, so that speech does not change when the eyes blink.
     this.#mouth = new MouthRig(habits, seededRandom(~(seed ^ person)));
     this.#breath = new Breath(random);
-    this.#small = new SmallMoves(random);
-    this.#eyes = new EyeLife(random, habits.blinkPause);
-    this.#head = new HeadLife(random);
-    this.#brows = new BrowLife(random);
+    this.#micro = new MicroMovements(random);
+    this.#eyes = new EyeAnimator(random, habits.blinkPause);
+    this.#head = new HeadAnimator(random);
+    this.#brows = new BrowAnimator(random);
   }
 
   pose(request: Omit<FrameRequest, 'index'>): FacePose {
@@ -82,20 +88,20 @@ export class Director {
     const { state } = request;
     if (state !== this.#state) {
       this.#state = state;
-      this.#eyes.attend(this.#now);
+      this.#eyes.attentionChanged(this.#now);
     }
     const now = this.#now;
     const mouth = this.#mouth.step(request.visemes, seconds, request.energy);
     const blink = this.#eyes.step(now, state);
     this.#head.step(now, seconds, state, request.energy);
     const out = { ...REST_POSE };
-    const shown = STATE_EXPRESSIONS[state];
-    const other = request.emotion ? EMOTION_EXPRESSIONS[request.emotion.name] : shown;
+    const base = STATE_EXPRESSIONS[state];
+    const emotional = request.emotion ? EMOTION_EXPRESSIONS[request.emotion.name] : base;
     const weight = clamp(request.emotion?.weight ?? 0);
     let [gazeX, gazeY] = [0, 0];
     for (const [key, spring] of this.#springs) {
       const glance = key === 'gazeX' ? this.#eyes.glanceX : key === 'gazeY' ? this.#eyes.glanceY : 0;
-      const target = partOf(shown, key) * (1 - weight) + partOf(other, key) * weight + glance;
+      const target = valueOf(base, key) * (1 - weight) + valueOf(emotional, key) * weight + glance;
       const value = spring.step(target, STIFFNESS[key] ?? 11, seconds);
       if (key === 'gazeX') gazeX = value;
       else if (key === 'gazeY') gazeY = value;
@@ -109,55 +115,56 @@ export class Director {
     out.shiftX += head.shiftX;
     out.shiftY += head.shiftY;
     // The eyes stay on the viewer while the head moves.
-    Object.assign(out, look(clamp(gazeX - out.yaw * 1.5, -1, 1), clamp(gazeY - out.pitch * 1.3, -1, 1)));
+    Object.assign(out, eyeLook(clamp(gazeX - out.yaw * 1.5, -1, 1), clamp(gazeY - out.pitch * 1.3, -1, 1)));
     // An emphasized word lifts the shoulders too.
     out.breath = this.#breath.step(seconds, state) + head.accent * 0.5;
-    const small = this.#small;
-    small.step(now, seconds);
-    const { firm, activity: speech } = this.#mouth;
+    const micro = this.#micro;
+    micro.step(now, seconds);
+    const { lipConstraint, activity: speech } = this.#mouth;
     out.speech = speech;
     // Rounded lips end a smile, an open or pressed mouth reduces it; otherwise it would flicker between syllables.
-    const talks = this.#talks.step(request.visemes ? 1 : 0, 9, seconds);
+    const smileReduction = this.#smileReduction.step(request.visemes ? 1 : 0, 9, seconds);
     const eased = (1 - 0.7 * mouth.jawOpen) * (1 - 0.6 * mouth.mouthPressLeft);
-    const corners = (1 - 0.35 * talks) * (1 - mouth.mouthPucker) * eased;
-    this.#smileWithEyes(out, 1 - 0.2 * talks);
-    for (const unit of CORNERS) out[unit] *= corners;
-    for (const unit of ['mouthSmileLeft', 'mouthSmileRight'] as const)
-      out[unit] = Math.max(0, out[unit] + small.smile);
-    for (const unit of MOUTH) out[unit] *= (1 - 0.75 * speech) * (1 - firm);
-    for (const key of [...SPOKEN, 'mouthClose'] as const) out[key] = Math.min(1, out[key] + mouth[key]);
-    const raise = this.#brows.step(now, seconds, request) + head.accent * BROWS_OF_ACCENT;
-    raiseBrow(out, 'Right', raise * 0.9 + small.browLeft);
-    raiseBrow(out, 'Left', raise + small.browRight);
+    const corners = (1 - 0.35 * smileReduction) * (1 - mouth.mouthPucker) * eased;
+    this.#raiseCheeksAndLids(out, 1 - 0.2 * smileReduction);
+    for (const shape of MOUTH_CORNER_SHAPES) out[shape] *= corners;
+    for (const shape of ['mouthSmileLeft', 'mouthSmileRight'] as const)
+      out[shape] = Math.max(0, out[shape] + micro.smile);
+    for (const shape of MOUTH_SHAPES) out[shape] *= (1 - 0.75 * speech) * (1 - lipConstraint);
+    for (const key of [...SPEECH_SHAPES, 'mouthClose'] as const)
+      out[key] = Math.min(1, out[key] + mouth[key]);
+    const raise = this.#brows.step(now, seconds, request) + head.accent * ACCENT_BROW_RAISE;
+    raiseBrow(out, 'Right', raise * 0.9 + micro.browLeft);
+    raiseBrow(out, 'Left', raise + micro.browRight);
     for (const side of SIDES) {
       out[`eyeBlink${side}`] = Math.max(blink, out[`eyeBlink${side}`]);
     }
     const glances = this.#speed('gazeX') > GLANCE_SPEED || this.#speed('gazeY') > GLANCE_SPEED;
-    this.#quick = blink > 0 || glances || this.#nods(seconds);
+    this.#isInFastMotion = blink > 0 || glances || this.#isNodding(seconds);
     out.hairSwing = (this.#hair.step(out.yaw, 5, seconds) - out.yaw) * SWING;
     return out;
   }
 
   /** Raises cheeks and lower lids with a smile. They stay up while the lips speak. */
-  #smileWithEyes(out: FacePose, share: number): void {
+  #raiseCheeksAndLids(out: FacePose, share: number): void {
     for (const side of SIDES) {
       const raise = (out[`mouthSmile${side}`] * share) ** 1.5 * this.#warmth;
-      out[`cheekSquint${side}`] += raise * OF_SMILE.cheek;
-      out[`eyeSquint${side}`] += raise * OF_SMILE.lid;
+      out[`cheekSquint${side}`] += raise * SMILE_RAISES.cheek;
+      out[`eyeSquint${side}`] += raise * SMILE_RAISES.lid;
     }
   }
 
   /** Whether the latest pose is part of a blink, a glance or a nod. */
-  get quick(): boolean {
-    return this.#quick;
+  get isInFastMotion(): boolean {
+    return this.#isInFastMotion;
   }
 
-  #nods(seconds: number): boolean {
+  #isNodding(seconds: number): boolean {
     const { yaw, pitch, roll } = this.#head;
-    const before = this.#headBefore;
-    this.#headBefore = { yaw, pitch, roll };
-    const way = Math.hypot(yaw - before.yaw, pitch - before.pitch, roll - before.roll);
-    return seconds > 0 && way / seconds > NOD_SPEED;
+    const before = this.#previousHead;
+    this.#previousHead = { yaw, pitch, roll };
+    const distance = Math.hypot(yaw - before.yaw, pitch - before.pitch, roll - before.roll);
+    return seconds > 0 && distance / seconds > NOD_SPEED;
   }
 
   #speed(key: Key): number {
@@ -173,10 +180,12 @@ export class Director {
   }
 }
 
-function partOf(expression: Expression, key: Key): number {
+function valueOf(expression: Expression, key: Key): number {
   if (key === 'gazeX') return expression.gaze[0];
   if (key === 'gazeY') return expression.gaze[1];
-  return key === 'yaw' || key === 'pitch' || key === 'roll' ? expression[key] : (expression.units[key] ?? 0);
+  return key === 'yaw' || key === 'pitch' || key === 'roll'
+    ? expression[key]
+    : (expression.weights[key] ?? 0);
 }
 
 /** Raises a brow, or lowers it a little if `by` is negative. */

@@ -1,28 +1,28 @@
 import type { Emotion, FaceState } from '../face.ts';
-import { type Row, type Weights, weightsOf } from './units.ts';
+import { type BlendShapeWeights, expandWeights, type ShorthandWeights } from './blend-shapes.ts';
 
 /**
  * An expression, before small movements, speech and what a smile does to cheeks and lids are added. `gaze` has the
- * coordinates of `look`.
+ * coordinates of `eyeLook`.
  */
 export interface Expression {
-  units: Weights;
+  weights: BlendShapeWeights;
   gaze: readonly [x: number, y: number];
   yaw: number;
   pitch: number;
   roll: number;
 }
 
-const shows = (row: Row, rest: Partial<Omit<Expression, 'units'>> = {}): Expression => ({
+const expression = (row: ShorthandWeights, rest: Partial<Omit<Expression, 'units'>> = {}): Expression => ({
   gaze: [0, 0],
   yaw: 0,
   pitch: 0,
   roll: 0,
   ...rest,
-  units: weightsOf(row),
+  weights: expandWeights(row),
 });
 
-const THINKS: Row = {
+const THINKING_WEIGHTS: ShorthandWeights = {
   browOuterUpLeft: 0.55,
   browInnerUp: 0.15,
   browDownRight: 0.2,
@@ -33,25 +33,25 @@ const THINKS: Row = {
 };
 
 /** How far relaxed brows lie below those of the pictures, whose inner ends look worried. */
-const RELAXED = 0.18;
+const RELAXED_BROWS = 0.18;
 
 /** The expression of a face in each state. */
 export const STATE_EXPRESSIONS: Record<FaceState, Expression> = {
-  idle: shows({ mouthSmile: 0.38, eyeSquint: 0.05, browDown: RELAXED }),
-  listening: shows(
+  idle: expression({ mouthSmile: 0.38, eyeSquint: 0.05, browDown: RELAXED_BROWS }),
+  listening: expression(
     { mouthSmile: 0.4, browInnerUp: 0.12, browOuterUp: 0.16 },
     { roll: 0.05, yaw: -0.07, pitch: 0.02 },
   ),
-  thinking: shows(
-    { ...THINKS, mouthSmile: 0.14 },
+  thinking: expression(
+    { ...THINKING_WEIGHTS, mouthSmile: 0.14 },
     { gaze: [0.62, -0.6], roll: -0.05, yaw: 0.17, pitch: -0.05 },
   ),
-  speaking: shows({ mouthSmile: 0.32, eyeSquint: 0.05, browOuterUp: 0.06, browDown: RELAXED }),
+  speaking: expression({ mouthSmile: 0.32, eyeSquint: 0.05, browOuterUp: 0.06, browDown: RELAXED_BROWS }),
 };
 
 export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
-  neutral: shows({ mouthSmile: 0.3, eyeSquint: 0.05, browDown: RELAXED }),
-  happy: shows(
+  neutral: expression({ mouthSmile: 0.3, eyeSquint: 0.05, browDown: RELAXED_BROWS }),
+  happy: expression(
     {
       mouthSmile: 0.95,
       eyeSquint: 0.1,
@@ -64,15 +64,15 @@ export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
     },
     { roll: 0.035, pitch: -0.02 },
   ),
-  sad: shows(
+  sad: expression(
     { browInnerUp: 0.95, browDown: 0.32, mouthFrown: 0.55, mouthShrugLower: 0.15, eyeBlink: 0.18 },
     { gaze: [0, 0.25], pitch: 0.1, roll: -0.04 },
   ),
-  surprised: shows(
+  surprised: expression(
     { browInnerUp: 0.75, browOuterUp: 0.75, eyeWide: 0.7, jawOpen: 0.3, mouthFunnel: 0.15, mouthSmile: 0.15 },
     { pitch: -0.05 },
   ),
-  concerned: shows(
+  concerned: expression(
     {
       browInnerUp: 0.75,
       browDown: 0.15,
@@ -83,9 +83,9 @@ export const EMOTION_EXPRESSIONS: Record<Emotion, Expression> = {
     },
     { pitch: 0.05, roll: 0.05 },
   ),
-  angry: shows(
+  angry: expression(
     { browDown: 0.9, eyeSquint: 0.45, mouthFrown: 0.4, mouthPress: 0.45, noseSneer: 0.25 },
     { pitch: 0.05 },
   ),
-  thinking: shows(THINKS, { gaze: [0.65, -0.6], roll: -0.05, yaw: 0.16 }),
+  thinking: expression(THINKING_WEIGHTS, { gaze: [0.65, -0.6], roll: -0.05, yaw: 0.16 }),
 };

@@ -1,7 +1,7 @@
-import { UNITS, type Unit, weightsOf } from './units.ts';
+import { BLEND_SHAPES, type BlendShape, expandWeights } from './blend-shapes.ts';
 
-/** Everything that a face shows at one moment: the units, each 0 to 1, and what units do not describe. */
-export interface FacePose extends Record<Unit, number> {
+/** Everything that a face shows at one moment: the blend shapes, each 0 to 1, and what they do not describe. */
+export interface FacePose extends Record<BlendShape, number> {
   /** Radians; positive turns the face to the right of the picture. */
   yaw: number;
   /** Radians; positive looks down. */
@@ -26,8 +26,8 @@ export const SWING = 110;
 
 /** A friendly face at rest: with a slight smile. */
 export const REST_POSE: Readonly<FacePose> = {
-  ...(Object.fromEntries(UNITS.map((unit) => [unit, 0])) as Record<Unit, number>),
-  ...weightsOf({ mouthSmile: 0.3 }),
+  ...(Object.fromEntries(BLEND_SHAPES.map((shape) => [shape, 0])) as Record<BlendShape, number>),
+  ...expandWeights({ mouthSmile: 0.3 }),
   yaw: 0,
   pitch: 0,
   roll: 0,

@@ -1,13 +1,13 @@
 import { clamp } from '../../lib/clamp.ts';
 import { VISEMES, type Viseme } from '../face.ts';
+import { BLEND_SHAPES, type BlendShape, expandWeights, type ShorthandWeights } from './blend-shapes.ts';
 import { type Habits, NO_HABITS } from './habits.ts';
-import { type Row, UNITS, type Unit, weightsOf } from './units.ts';
 
 /**
  * How each sound shapes mouth and tongue. Vowels open the jaw, which is nearly closed for consonants. The lips part
  * less than the jaw, the upper lip least.
  */
-const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
+const VISEME_SHAPES: Record<Viseme, ShorthandWeights & { tongueUp?: number }> = {
   sil: {},
   PP: { mouthPress: 0.42, mouthRollLower: 0.28, mouthRollUpper: 0.2, mouthShrugLower: 0.16 },
   FF: { jawOpen: 0.0705, mouthRollLower: 0.72, mouthShrugLower: 0.12, mouthUpperUp: 0.22 },
@@ -26,16 +26,16 @@ const SHAPES: Record<Viseme, Row & { tongueUp?: number }> = {
 };
 
 /** A part of the face that speech moves. */
-export type Spoken = Unit | 'tongueUp';
+export type SpeechShape = BlendShape | 'tongueUp';
 const TABLE = VISEMES.map((viseme) => {
-  const { tongueUp = 0, ...row } = SHAPES[viseme];
-  return { ...weightsOf(row), tongueUp } as Partial<Record<Spoken, number>>;
+  const { tongueUp = 0, ...row } = VISEME_SHAPES[viseme];
+  return { ...expandWeights(row), tongueUp } as Partial<Record<SpeechShape, number>>;
 });
-export const SPOKEN: readonly Spoken[] = [
-  ...UNITS.filter((unit) => TABLE.some((row) => row[unit])),
+export const SPEECH_SHAPES: readonly SpeechShape[] = [
+  ...BLEND_SHAPES.filter((shape) => TABLE.some((row) => row[shape])),
   'tongueUp',
 ];
-const ROWS = TABLE.map((row) => SPOKEN.map((key) => row[key] ?? 0));
+const ROWS = TABLE.map((row) => SPEECH_SHAPES.map((key) => row[key] ?? 0));
 
 /** Blended weights never reach a pure shape; without this gain, speech looks mumbled. */
 const GAIN = 1.15;
@@ -44,148 +44,153 @@ const GAIN = 1.15;
  * Sounds that need a certain position of the lips (p, b, m; f, v; oo, w). Blended with their neighbours, the lips would
  * never close or be round. The lips start to move at one weight and reach the position at another.
  */
-const FIRM = {
+const CONSTRAINTS = {
   closed: [VISEMES.indexOf('PP'), VISEMES.indexOf('FF')],
   closedFrom: 0.3,
-  closedFully: 0.55,
+  closedAt: 0.55,
   round: VISEMES.indexOf('U'),
   roundFrom: 0.06,
-  roundFully: 0.2,
+  roundAt: 0.2,
 };
-const JAW = SPOKEN.indexOf('jawOpen');
-/** Indices in `SPOKEN` of the units with which speech parts the lips, besides the jaw. */
-const PARTS = SPOKEN.flatMap((key, k) => (/^mouth(LowerDown|UpperUp|Funnel|Roll)/.test(key) ? [k] : []));
-/** For each part, 1 if a lean of the mouth to the left strengthens it, -1 if it weakens it. */
-const LEANS = SPOKEN.map((key) =>
+const JAW = SPEECH_SHAPES.indexOf('jawOpen');
+/** Indices in `SPEECH_SHAPES` of the blend shapes with which speech parts the lips, besides the jaw. */
+const LIP_PARTING = SPEECH_SHAPES.flatMap((key, k) =>
+  /^mouth(LowerDown|UpperUp|Funnel|Roll)/.test(key) ? [k] : [],
+);
+/** For each shape, 1 if a lean of the mouth to the left strengthens it, -1 if it weakens it. */
+const LEAN_SIGNS = SPEECH_SHAPES.map((key) =>
   /^mouth(LowerDown|UpperUp|Stretch)/.test(key) ? (key.endsWith('Left') ? 1 : -1) : 0,
 );
-const ROUND = SPOKEN.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k] : []));
+const LIP_ROUNDING = SPEECH_SHAPES.flatMap((key, k) => (/^mouth(Pucker|Funnel)/.test(key) ? [k] : []));
 
 /** Closed lips stay closed at least this long, however short the sound was; less would not be visible. */
-const HELD_SECONDS = 0.08;
-/** The jaw's maximum speed in units per second, because it is heavy. If speech is cut off, it closes at this speed. */
+const MIN_CLOSED_SECONDS = 0.08;
+/** The jaw's maximum speed in weight per second, because it is heavy. If speech is cut off, it closes at this speed. */
 const JAW_SPEED = { opening: 3.5, closing: 4 };
 
-/** How wide the mouth opens for a whisper and for the loudest voice, relative to a voice of loudness `ORDINARY`. */
-const QUIET = 0.7;
-const LOUD = 1.12;
-const ORDINARY = 0.6;
+/** How wide the mouth opens for a whisper and for the loudest voice, relative to one of `AVERAGE`. */
+const QUIET_OPENING = 0.7;
+const LOUD_OPENING = 1.12;
+const AVERAGE = 0.6;
 /** The time constant in seconds with which the opening follows the loudness: of words, not of single sounds. */
 const LOUDNESS_SECONDS = 0.35;
 /** The same for a syllable. One that is weaker than its neighbours opens the mouth less. */
 const SYLLABLE_SECONDS = 0.08;
 const STRESS = { gain: 2.5, min: 0.55, max: 1.12 };
 /** The random variation of how wide syllables open the mouth, and of how far they lean to a side. */
-const SIZE = { min: 0.84, more: 0.32 };
-const LEAN = 0.14;
+const SYLLABLE_SIZE = { min: 0.84, range: 0.32 };
+const SYLLABLE_LEAN = 0.14;
 /** The maximum size of an opening relative to an ordinary one, whatever makes it wider. */
-const WIDEST = 1.16;
+const MAX_OPENING = 1.16;
 /** A syllable begins when the jaw's target, having fallen far enough below a maximum, rises this far again. */
-const SYLLABLE = { rise: 1.25, min: 0.02, fall: 0.8 };
+const SYLLABLE_START = { rise: 1.25, min: 0.02, fall: 0.8 };
 
 /** Time constants in seconds: lips close fastest, the jaw is heavy, and an opening closes within 100 ms. */
-const CLOSING = 0.018;
-const SECONDS = SPOKEN.map((_, k) => {
+const CLOSING_SECONDS = 0.018;
+const TIME_CONSTANTS = SPEECH_SHAPES.map((_, k) => {
   if (k === JAW) return { rising: 0.03, falling: 0.028 };
-  if (ROUND.includes(k)) return { rising: 0.025, falling: 0.038 };
-  return PARTS.includes(k) ? { rising: 0.03, falling: 0.027 } : { rising: 0.035, falling: 0.035 };
+  if (LIP_ROUNDING.includes(k)) return { rising: 0.025, falling: 0.038 };
+  return LIP_PARTING.includes(k) ? { rising: 0.03, falling: 0.027 } : { rising: 0.035, falling: 0.035 };
 });
 
 /** Follows viseme weights with the inertia of lips and jaw. */
 export class MouthRig {
-  readonly pose: Record<Spoken, number> = Object.fromEntries([
-    ...SPOKEN.map((key) => [key, 0]),
+  readonly pose: Record<SpeechShape, number> = Object.fromEntries([
+    ...SPEECH_SHAPES.map((key) => [key, 0]),
     ['mouthClose', 0],
   ]);
   /** 0 at rest, up to 1 while there are visemes. The higher it is, the less expressions shape the mouth. */
   activity = 0;
-  /** How far a sound that needs a certain position determines the lips, 0 to 1. */
-  firm = 0;
-  #loudness = ORDINARY;
-  #syllable = ORDINARY;
+  /** How far a sound that needs a certain position of the lips determines them, 0 to 1. */
+  lipConstraint = 0;
+  #loudness = AVERAGE;
+  #syllableLoudness = AVERAGE;
   readonly #habits: Habits;
   readonly #random: () => number;
   /** The current syllable's relative size, and how much more the mouth moves on its left. */
-  #size = 1;
-  #lean: number;
+  #syllableSize = 1;
+  #syllableLean: number;
   /** Whether the jaw's target is rising, and its maximum or minimum since it turned. */
-  #rises = false;
-  #extreme = 0;
+  #isJawRising = false;
+  #jawExtreme = 0;
   /** How long each sound that closes the lips has closed them, in seconds. A mouth at rest was closed before. */
-  readonly #shutFor = FIRM.closed.map(() => HELD_SECONDS);
+  readonly #closedForSeconds = CONSTRAINTS.closed.map(() => MIN_CLOSED_SECONDS);
 
   /** `random` returns numbers in [0, 1), which vary the syllables. */
   constructor(habits: Habits = NO_HABITS, random: () => number = () => 0.5) {
     this.#habits = habits;
     this.#random = random;
-    this.#lean = habits.lean;
+    this.#syllableLean = habits.lean;
   }
 
   /** `energy` is the loudness of the speech, 0 to 1. */
-  step(visemes: Float32Array | null, seconds: number, energy = ORDINARY): Record<Spoken, number> {
-    const heard = visemes ? energy : ORDINARY;
-    this.#loudness += (heard - this.#loudness) * (1 - Math.exp(-seconds / LOUDNESS_SECONDS));
-    this.#syllable += (heard - this.#syllable) * (1 - Math.exp(-seconds / SYLLABLE_SECONDS));
-    const ofVoice =
-      this.#loudness < ORDINARY
-        ? QUIET + (1 - QUIET) * (this.#loudness / ORDINARY)
-        : 1 + (LOUD - 1) * ((this.#loudness - ORDINARY) / (1 - ORDINARY));
+  step(visemes: Float32Array | null, seconds: number, energy = AVERAGE): Record<SpeechShape, number> {
+    const loudness = visemes ? energy : AVERAGE;
+    this.#loudness += (loudness - this.#loudness) * (1 - Math.exp(-seconds / LOUDNESS_SECONDS));
+    this.#syllableLoudness +=
+      (loudness - this.#syllableLoudness) * (1 - Math.exp(-seconds / SYLLABLE_SECONDS));
+    const voiceOpening =
+      this.#loudness < AVERAGE
+        ? QUIET_OPENING + (1 - QUIET_OPENING) * (this.#loudness / AVERAGE)
+        : 1 + (LOUD_OPENING - 1) * ((this.#loudness - AVERAGE) / (1 - AVERAGE));
     const strength =
-      ofVoice * clamp(1 + STRESS.gain * (this.#syllable - this.#loudness), STRESS.min, STRESS.max);
-    const target = SPOKEN.map(() => 0);
-    let [share, jaw] = [0, 0];
+      voiceOpening *
+      clamp(1 + STRESS.gain * (this.#syllableLoudness - this.#loudness), STRESS.min, STRESS.max);
+    const target = SPEECH_SHAPES.map(() => 0);
+    let [constraint, jaw] = [0, 0];
     const minStep = visemes ? -JAW_SPEED.closing * seconds : -1;
     if (visemes) {
       ROWS.forEach((row, v) => {
         const weight = visemes[v]!;
         if (weight > 0.01) for (let k = 0; k < target.length; k++) target[k]! += row[k]! * weight;
       });
-      const { closed, closedFrom, closedFully, roundFrom, roundFully } = FIRM;
+      const { closed, closedFrom, closedAt, roundFrom, roundAt } = CONSTRAINTS;
       closed.forEach((at, i) => {
-        const heard = clamp((visemes[at]! - closedFrom) / (closedFully - closedFrom));
-        const shutFor = this.#shutFor[i]!;
-        const isHeld = heard === 1 || (shutFor > 0 && shutFor < HELD_SECONDS);
-        this.#shutFor[i] = isHeld ? shutFor + seconds : heard > 0 ? shutFor : 0;
-        const own = isHeld ? 1 : heard;
-        for (const k of PARTS) target[k]! += (ROWS[at]![k]! - target[k]!) * own;
-        if (own > share) [share, jaw] = [own, ROWS[at]![JAW]!];
+        const heard = clamp((visemes[at]! - closedFrom) / (closedAt - closedFrom));
+        const closedForSeconds = this.#closedForSeconds[i]!;
+        const isHeld = heard === 1 || (closedForSeconds > 0 && closedForSeconds < MIN_CLOSED_SECONDS);
+        this.#closedForSeconds[i] = isHeld ? closedForSeconds + seconds : heard > 0 ? closedForSeconds : 0;
+        const share = isHeld ? 1 : heard;
+        for (const k of LIP_PARTING) target[k]! += (ROWS[at]![k]! - target[k]!) * share;
+        if (share > constraint) [constraint, jaw] = [share, ROWS[at]![JAW]!];
       });
-      const round = clamp((visemes[FIRM.round]! - roundFrom) / (roundFully - roundFrom));
-      for (const k of ROUND) target[k] = Math.max(target[k]!, ROWS[FIRM.round]![k]! * round);
-    } else this.#shutFor.fill(HELD_SECONDS);
-    this.#shapeSyllables(target[JAW]!);
+      const round = clamp((visemes[CONSTRAINTS.round]! - roundFrom) / (roundAt - roundFrom));
+      for (const k of LIP_ROUNDING) target[k] = Math.max(target[k]!, ROWS[CONSTRAINTS.round]![k]! * round);
+    } else this.#closedForSeconds.fill(MIN_CLOSED_SECONDS);
+    this.#varySyllables(target[JAW]!);
     // Randomness makes vowels wider or narrower. It does not affect sounds that need a position, or the lips of hisses.
-    const ofJaw = Math.min(WIDEST, strength * (1 + (this.#size - 1) * (1 - share)));
-    this.firm += (share - this.firm) * (1 - Math.exp(-seconds / CLOSING));
-    SPOKEN.forEach((key, k) => {
-      const gain = GAIN * (1 + LEANS[k]! * this.#lean);
-      const wide = k === JAW ? ofJaw : PARTS.includes(k) ? strength : 1;
+    const jawGain = Math.min(MAX_OPENING, strength * (1 + (this.#syllableSize - 1) * (1 - constraint)));
+    this.lipConstraint += (constraint - this.lipConstraint) * (1 - Math.exp(-seconds / CLOSING_SECONDS));
+    SPEECH_SHAPES.forEach((key, k) => {
+      const gain = GAIN * (1 + LEAN_SIGNS[k]! * this.#syllableLean);
+      const wide = k === JAW ? jawGain : LIP_PARTING.includes(k) ? strength : 1;
       const goal = Math.min(1, target[k]! * gain * wide);
       const now = this.pose[key];
-      const { rising, falling } = SECONDS[k]!;
-      const pace = PARTS.includes(k) && share > 0 ? CLOSING : goal > now ? rising : falling;
-      const way = (goal - now) * (1 - Math.exp(-seconds / pace));
-      this.pose[key] = now + (k === JAW ? clamp(way, minStep, JAW_SPEED.opening * seconds) : way);
+      const { rising, falling } = TIME_CONSTANTS[k]!;
+      const timeConstant =
+        LIP_PARTING.includes(k) && constraint > 0 ? CLOSING_SECONDS : goal > now ? rising : falling;
+      const change = (goal - now) * (1 - Math.exp(-seconds / timeConstant));
+      this.pose[key] = now + (k === JAW ? clamp(change, minStep, JAW_SPEED.opening * seconds) : change);
     });
     // The jaw is heavier than the lips, which close regardless of it.
-    this.pose.mouthClose = this.firm * Math.max(0, this.pose.jawOpen - jaw * GAIN * ofJaw);
+    this.pose.mouthClose = this.lipConstraint * Math.max(0, this.pose.jawOpen - jaw * GAIN * jawGain);
     const speaking = visemes ? 1 : 0;
     this.activity += (speaking - this.activity) * (1 - Math.exp(-seconds / 0.09));
     return this.pose;
   }
 
   /** Gives each syllable a size and a lean of its own. `goal` is how far its sounds open the jaw. */
-  #shapeSyllables(goal: number): void {
-    if (this.#rises) {
-      this.#extreme = Math.max(this.#extreme, goal);
-      if (goal > this.#extreme * SYLLABLE.fall) return;
+  #varySyllables(goal: number): void {
+    if (this.#isJawRising) {
+      this.#jawExtreme = Math.max(this.#jawExtreme, goal);
+      if (goal > this.#jawExtreme * SYLLABLE_START.fall) return;
     } else {
-      this.#extreme = Math.min(this.#extreme, goal);
-      if (goal < this.#extreme * SYLLABLE.rise + SYLLABLE.min) return;
-      this.#size = SIZE.min + SIZE.more * this.#random();
-      this.#lean = this.#habits.lean + LEAN * (this.#random() - 0.5);
+      this.#jawExtreme = Math.min(this.#jawExtreme, goal);
+      if (goal < this.#jawExtreme * SYLLABLE_START.rise + SYLLABLE_START.min) return;
+      this.#syllableSize = SYLLABLE_SIZE.min + SYLLABLE_SIZE.range * this.#random();
+      this.#syllableLean = this.#habits.lean + SYLLABLE_LEAN * (this.#random() - 0.5);
     }
-    this.#rises = !this.#rises;
-    this.#extreme = goal;
+    this.#isJawRising = !this.#isJawRising;
+    this.#jawExtreme = goal;
   }
 }

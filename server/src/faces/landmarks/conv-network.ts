@@ -1,4 +1,4 @@
-import { filled, KernelMemory, type Place, type Planes } from './kernel-memory.ts';
+import { type Allocation, type FeatureMap, KernelMemory, padChannelCount } from './kernel-memory.ts';
 import { type Convolution, type NetworkName, networkFile, type Step } from './network-file.ts';
 
 /** Returns the triangles of the mesh, three points each. They leave eyes and mouth open. */
@@ -7,50 +7,50 @@ export const meshTriangles = (): readonly number[] => networkFile().triangles;
 /** Returns the side length of the square picture that the network takes. */
 export const inputSize = (name: NetworkName): number => networkFile().networks[name].size;
 
-const planned = new Map<NetworkName, Plan>();
+const plans = new Map<NetworkName, NetworkPlan>();
 
 /** Runs a network on a square picture. Returns its outputs in the order of the file. */
-export function runNetwork(name: NetworkName, picture: Planes): Planes[] {
-  const plan = planned.get(name) ?? new Plan(name);
-  planned.set(name, plan);
+export function runNetwork(name: NetworkName, picture: FeatureMap): FeatureMap[] {
+  const plan = plans.get(name) ?? new NetworkPlan(name);
+  plans.set(name, plan);
   return plan.run(picture);
 }
 
-/** A network with its weights and all values placed in memory, so that running it is only a list of calls. */
-class Plan {
+/** A network with its weights and all values allocated in memory, so that running it is only a list of calls. */
+class NetworkPlan {
   readonly #memory = new KernelMemory();
   readonly #calls: (() => void)[] = [];
-  readonly #picture: Place;
-  readonly #outputs: readonly Place[];
+  readonly #input: Allocation;
+  readonly #outputs: readonly Allocation[];
   /** Copies with a border of zeros, by shape. */
-  readonly #bordered = new Map<string, number>();
+  readonly #borderedCopies = new Map<string, number>();
 
   constructor(name: NetworkName) {
     const { size, steps, outputs } = networkFile().networks[name];
-    this.#picture = this.#memory.place(size, size, 3);
-    const values = [this.#picture];
-    const last = new Map(steps.flatMap((step, i) => step.from.map((value) => [value, i] as const)));
+    this.#input = this.#memory.allocate(size, size, 3);
+    const values = [this.#input];
+    const lastUse = new Map(steps.flatMap((step, i) => step.from.map((value) => [value, i] as const)));
     steps.forEach((step, i) => {
-      const sources = step.from.map((at) => values[at]!) as [Place, Place];
+      const sources = step.from.map((at) => values[at]!) as [Allocation, Allocation];
       const activation = steps.find(
         ({ kind, from }) => (kind === 'relu' || kind === 'prelu') && from[0] === i + 1,
       );
-      const made = this.#plan(step, activation, sources);
-      values.push(made);
+      const output = this.#plan(step, activation, sources);
+      values.push(output);
       for (const at of step.from)
-        if (last.get(at) === i && !outputs.includes(at) && values[at] !== made)
+        if (lastUse.get(at) === i && !outputs.includes(at) && values[at] !== output)
           this.#memory.release(values[at]!);
     });
     this.#outputs = outputs.map((at) => values[at]!);
   }
 
-  run(picture: Planes): Planes[] {
-    this.#memory.write(this.#picture, picture.data);
+  run(picture: FeatureMap): FeatureMap[] {
+    this.#memory.write(this.#input, picture.data);
     for (const call of this.#calls) call();
     return this.#outputs.map((place) => this.#memory.read(place));
   }
 
-  #plan(step: Step, activation: Step | undefined, [source, other]: [Place, Place]): Place {
+  #plan(step: Step, activation: Step | undefined, [source, other]: [Allocation, Allocation]): Allocation {
     const { at, width, height, channels } = source;
     const memory = this.#memory;
     switch (step.kind) {
@@ -58,8 +58,8 @@ class Plan {
       case 'depthwise':
         return this.#planConvolution(step, source);
       case 'add': {
-        const to = memory.place(width, height, channels);
-        const slopes = memory.keep(slopesOf(activation, channels));
+        const to = memory.allocate(width, height, channels);
+        const slopes = memory.store(slopesOf(activation, channels));
         this.#calls.push(() => memory.kernel.add(at, other.at, to.at, slopes, width * height, channels));
         return to;
       }
@@ -69,54 +69,54 @@ class Plan {
         return source;
       case 'sigmoid':
         this.#calls.push(() => {
-          const part = memory.floats.subarray(at / 4, at / 4 + width * height * filled(channels));
+          const part = memory.floats.subarray(at / 4, at / 4 + width * height * padChannelCount(channels));
           part.forEach((value, i) => {
             part[i] = 1 / (1 + Math.exp(-value));
           });
         });
         return source;
       case 'widen': {
-        const to = memory.place(width, height, channels + step.by);
+        const to = memory.allocate(width, height, channels + step.by);
         this.#calls.push(() => padChannels(memory.floats, source, to));
         return to;
       }
       case 'halve': {
-        const to = memory.place(width >> 1, height >> 1, channels);
+        const to = memory.allocate(width >> 1, height >> 1, channels);
         this.#calls.push(() => maxPool(memory.floats, source, to));
         return to;
       }
     }
   }
 
-  #planConvolution(step: Convolution, whole: Place): Place {
-    const [rows, cols, inputs, wanted] = step.shape;
+  #planConvolution(step: Convolution, input: Allocation): Allocation {
+    const [rows, cols, inputs, outputChannels] = step.shape;
     const { stride, isPadded } = step;
     const memory = this.#memory;
     const { readWeights } = networkFile();
-    const isDeep = step.kind === 'depthwise';
-    const outputs = isDeep ? inputs : wanted;
+    const isDepthwise = step.kind === 'depthwise';
+    const outputs = isDepthwise ? inputs : outputChannels;
     const side = (from: number, kernel: number) => Math.ceil((isPadded ? from : from - kernel + 1) / stride);
-    const to = memory.place(side(whole.width, cols), side(whole.height, rows), outputs);
+    const to = memory.allocate(side(input.width, cols), side(input.height, rows), outputs);
     const source = isPadded
-      ? this.#withBorder(whole, (to.width - 1) * stride + cols, (to.height - 1) * stride + rows)
-      : whole;
+      ? this.#withBorder(input, (to.width - 1) * stride + cols, (to.height - 1) * stride + rows)
+      : input;
     const row = 4 * source.width * inputs;
     const steps = [row, 4 * inputs * stride, row * stride] as const;
-    const weights = readWeights(step.weights, rows * cols * inputs * (isDeep ? 1 : outputs));
-    const bias = memory.keep(
-      step.bias === undefined ? new Float32Array(filled(outputs)) : readWeights(step.bias, outputs),
+    const weights = readWeights(step.weights, rows * cols * inputs * (isDepthwise ? 1 : outputs));
+    const bias = memory.store(
+      step.bias === undefined ? new Float32Array(padChannelCount(outputs)) : readWeights(step.bias, outputs),
     );
-    if (isDeep) {
-      const kept = memory.keep(weights);
+    if (isDepthwise) {
+      const kept = memory.store(weights);
       const size = [to.width, to.height, outputs] as const;
       this.#calls.push(() => memory.kernel.depthwise(source.at, ...steps, to.at, kept, bias, ...size));
       return to;
     }
-    const kept = memory.keep(inBlocks(weights, outputs));
-    const slopes = memory.keep(slopesOf(step, outputs));
+    const kept = memory.store(inBlocks(weights, outputs));
+    const slopes = memory.store(slopesOf(step, outputs));
     // If each pixel is computed from itself alone, all rows are treated as one.
     const size = rows * cols * stride === 1 ? [to.width * to.height, 1] : [to.width, to.height];
-    const sums = [rows, cols * inputs, filled(outputs)] as const;
+    const sums = [rows, cols * inputs, padChannelCount(outputs)] as const;
     this.#calls.push(() =>
       memory.kernel.conv(source.at, ...steps, to.at, kept, bias, slopes, ...size, ...sums),
     );
@@ -124,13 +124,13 @@ class Plan {
   }
 
   /** Returns the source surrounded by zeros, or the source itself if no border is needed. */
-  #withBorder(source: Place, width: number, height: number): Place {
+  #withBorder(source: Allocation, width: number, height: number): Allocation {
     const { channels } = source;
     if (width <= source.width && height <= source.height) return source;
     const memory = this.#memory;
     const key = [source.width, source.height, channels, width, height].join();
-    const at = this.#bordered.get(key) ?? memory.keep(new Float32Array(width * height * channels));
-    this.#bordered.set(key, at);
+    const at = this.#borderedCopies.get(key) ?? memory.store(new Float32Array(width * height * channels));
+    this.#borderedCopies.set(key, at);
     const first =
       at / 4 + (((height - source.height) >> 1) * width + ((width - source.width) >> 1)) * channels;
     this.#calls.push(() => {
@@ -156,15 +156,15 @@ function slopesOf(
 /** Reorders weights, which list all outputs of each value, as the kernel needs them: in blocks of 4 outputs. */
 function inBlocks(weights: Float32Array, outputs: number): Float32Array {
   const values = weights.length / outputs;
-  const blocks = new Float32Array(values * filled(outputs));
+  const blocks = new Float32Array(values * padChannelCount(outputs));
   for (let o = 0; o < outputs; o++)
     for (let i = 0; i < values; i++)
       blocks[((o >> 2) * values + i) * 4 + (o & 3)] = weights[i * outputs + o]!;
   return blocks;
 }
 
-/** Copies planes into planes with more channels, which stay 0. */
-function padChannels(floats: Float32Array, from: Place, to: Place): void {
+/** Copies a feature map into one with more channels, which stay 0. */
+function padChannels(floats: Float32Array, from: Allocation, to: Allocation): void {
   const count = from.width * from.height;
   floats.fill(0, to.at / 4, to.at / 4 + count * to.channels);
   for (let i = 0; i < count; i++) {
@@ -174,7 +174,7 @@ function padChannels(floats: Float32Array, from: Place, to: Place): void {
 }
 
 /** Takes the maximum of each 2 x 2 values. */
-function maxPool(floats: Float32Array, from: Place, to: Place): void {
+function maxPool(floats: Float32Array, from: Allocation, to: Allocation): void {
   const { width, height, channels } = to;
   const row = from.width * channels;
   let out = to.at / 4;

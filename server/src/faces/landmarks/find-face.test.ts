@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { renderStill } from '../render-still.ts';
+import { drawStill } from '../render-still.ts';
 import { FACE_POINTS, MESH_POINTS } from './face-points.ts';
-import { findFaces, guessMesh } from './find-face.ts';
+import { averageUnitMesh, findFaces } from './find-face.ts';
 
 /** The pupils as a person marked them, in pixels of the photograph (320 x 320). */
 const LEFT_EYE = [138, 100.5] as const;
@@ -56,7 +56,7 @@ describe('findFaces', () => {
       (at(face, 14)[1] - at(face, 13)[1]) /
       Math.hypot(at(face, 263)[0] - at(face, 33)[0], at(face, 263)[1] - at(face, 33)[1]);
     expect(gapIn(place(320, 320, (ctx) => ctx.drawImage(photograph, 0, 0)))).toBeGreaterThan(0.05);
-    const still = await renderStill({ identity: 'tomas' }, { width: 400, height: 400 });
+    const { png: still } = await drawStill({ identity: 'tomas' }, { width: 400, height: 400 });
     const drawn = await loadImage(Buffer.from(still));
     expect(gapIn(place(400, 400, (ctx) => ctx.drawImage(drawn, 0, 0)))).toBeLessThan(0.02);
   });
@@ -88,7 +88,7 @@ describe('findFaces', () => {
 });
 
 it('guesses an average face: upright, symmetrical, with closed eyes and lips in their order', () => {
-  const face = guessMesh();
+  const face = averageUnitMesh();
   const rows = [10, 159, 145, 1, 13, 14, 152].map((point) => at(face, point)[1]);
   expect(rows).toEqual([...rows].sort((a, b) => a - b));
   expect(Math.abs(at(face, 33)[0] + at(face, 263)[0])).toBeLessThan(0.05);

@@ -3,7 +3,7 @@ import { clamp } from '../../lib/clamp.ts';
 import { EYES, type EyePoints } from './mesh-points.ts';
 
 /** The strokes of soft lashes on a lid: length in the middle of the eye, in face units, and share of their opacity. */
-const LASH = [
+const LASH_STROKES = [
   [0.048, 0.2],
   [0.025, 0.4],
   [0.01, 0.8],
@@ -12,7 +12,7 @@ const LASH = [
  * The shade of a shut lid, which is round: light on the eyeball, darkest in the fold above it and under the lashes.
  * Positions from the middle outwards, 0 to 1, with opacities.
  */
-const SHADE = [
+const LID_SHADE = [
   [0, 0.03],
   [0.3, 0.06],
   [0.5, 0.21],
@@ -49,9 +49,9 @@ export function drawClosingLid(ctx: SKRSContext2D, points: EyePoints, shut: numb
   const alpha = clamp(shut * 2.2);
   ctx.fillStyle = lash;
   // Several strokes look soft; a blur would take as long as the rest of a face.
-  for (const [long, share] of LASH) {
+  for (const [long, share] of LASH_STROKES) {
     ctx.globalAlpha = alpha * share;
-    ctx.fill(band(points.upper, x, y, scale * long, (part) => hangs(isLeft ? 1 - part : part)));
+    ctx.fill(band(points.upper, x, y, scale * long, (part) => lashLength(isLeft ? 1 - part : part)));
   }
   ctx.globalAlpha = 1;
 }
@@ -67,14 +67,14 @@ function shadeLid(ctx: SKRSContext2D, { upper, socket }: EyePoints, alpha: numbe
   ctx.rotate(Math.atan2(wideY, wideX));
   ctx.scale(Math.hypot(wideX, wideY) * SHADE_WIDE, high);
   const shade = ctx.createRadialGradient(0, LIGHTEST.down, LIGHTEST.radius, 0, 0, SHADE_REACH);
-  for (const [at, opacity] of SHADE) shade.addColorStop(at, `rgba(58,24,16,${opacity * alpha})`);
+  for (const [at, opacity] of LID_SHADE) shade.addColorStop(at, `rgba(58,24,16,${opacity * alpha})`);
   ctx.fillStyle = shade;
   ctx.fillRect(-SHADE_REACH, -SHADE_REACH, 2 * SHADE_REACH, 2 * SHADE_REACH);
   ctx.restore();
 }
 
 /** Draws a rounded line through points, continuing from the end of the path. */
-export function line(row: readonly number[], x: Float64Array, y: Float64Array, before?: Path2D): Path2D {
+export function curve(row: readonly number[], x: Float64Array, y: Float64Array, before?: Path2D): Path2D {
   const path = before ?? new Path2D();
   path[before ? 'lineTo' : 'moveTo'](x[row[0]!]!, y[row[0]!]!);
   for (let k = 1; k < row.length - 1; k++) {
@@ -86,7 +86,7 @@ export function line(row: readonly number[], x: Float64Array, y: Float64Array, b
 }
 
 /** Returns the relative length of lashes from the inner to the outer corner of an eye: they are longest outside. */
-const hangs = (part: number) => Math.sin(Math.PI * part ** 1.25) ** 0.6 * (0.6 + 0.55 * part);
+const lashLength = (part: number) => Math.sin(Math.PI * part ** 1.25) ** 0.6 * (0.6 + 0.55 * part);
 
 /**
  * Returns the area below a rounded line through points. Its height is `wide` times the result of `shareAt` for the
@@ -99,7 +99,7 @@ export function band(
   wide: number,
   shareAt: (part: number) => number,
 ): Path2D {
-  const path = line(row, x, y);
+  const path = curve(row, x, y);
   for (let k = row.length - 1; k >= 0; k--) {
     const [before, after] = [row[Math.max(0, k - 1)]!, row[Math.min(row.length - 1, k + 1)]!];
     const [alongX, alongY] = [x[after]! - x[before]!, y[after]! - y[before]!];

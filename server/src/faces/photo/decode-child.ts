@@ -7,7 +7,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { giveWay } from '../../lib/give-way.ts';
 import { findFaces } from '../landmarks/find-face.ts';
 import type { DecodeJob } from './decode-picture.ts';
-import { packFaces } from './kept-mesh.ts';
+import { packFaces } from './packed-faces.ts';
 
 giveWay();
 process.stdout.write(Uint8Array.of(1));

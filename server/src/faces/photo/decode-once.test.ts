@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { makePng } from '../testing/make-png.ts';
 import { slowJpeg } from '../testing/slow-jpeg.ts';
 import { plainCopy } from './decode-once.ts';
-import { packFaces } from './kept-mesh.ts';
 import { openPhoto } from './open-photo.ts';
+import { packFaces } from './packed-faces.ts';
 
 const mesh = packFaces([], { width: 1, height: 1 });
 

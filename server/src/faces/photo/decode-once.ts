@@ -1,12 +1,12 @@
 import type { Canvas } from '@napi-rs/canvas';
+import { ContentCache, contentKey } from './content-cache.ts';
 import { type DecodedPicture, type DecodeOptions, decodePicture } from './decode-picture.ts';
-import { contentKey, KeptByContent } from './kept-by-content.ts';
 import { isJpeg, isPlain } from './picture-file.ts';
 
 /** The maximum bytes of pixels kept: a dozen usual pictures, or two of the largest. */
 const MAX_KEPT = 64 * 1024 * 1024;
 const QUALITY = 90;
-const pictures = new KeptByContent<Canvas>(MAX_KEPT, ({ width, height }) => 4 * width * height);
+const pictures = new ContentCache<Canvas>(MAX_KEPT, ({ width, height }) => 4 * width * height);
 
 /**
  * Like `decodePicture`, but a picture that this thread has decoded recently is not decoded again, unless its face is to

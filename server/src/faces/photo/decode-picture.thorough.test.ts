@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makePng, pngBehindAnother } from '../testing/make-png.ts';
 import { slowJpeg } from '../testing/slow-jpeg.ts';
 import { BOUNDS, decodePicture } from './decode-picture.ts';
-import { packFaces } from './kept-mesh.ts';
+import { packFaces } from './packed-faces.ts';
 
 const white = (side: number, format: 'jpeg' | 'webp') => {
   const canvas = createCanvas(side, side);

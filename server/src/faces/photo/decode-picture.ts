@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import { BoundedChild, ChildEndedError } from '../../lib/bounded-child.ts';
 import { FairTurns } from '../../lib/fair-turns.ts';
-import { MAX_KEPT_BYTES } from './kept-mesh.ts';
+import { MAX_PACKED_BYTES } from './packed-faces.ts';
 import { LONGEST_SIDE, pictureSize } from './picture-file.ts';
 
 const MAX_BYTES = 25 * 1024 * 1024;
@@ -82,21 +82,21 @@ async function decodeInChild(
   { onPicture, signal: givenUp, bounds = BOUNDS, searchMs = SEARCH_MS }: DecodeOptions,
 ): Promise<DecodedPicture> {
   const argument = JSON.stringify(job);
-  const tooLong = new AbortController();
-  const signal = AbortSignal.any([tooLong.signal, ...(givenUp ? [givenUp] : [])]);
+  const searchTimeout = new AbortController();
+  const signal = AbortSignal.any([searchTimeout.signal, ...(givenUp ? [givenUp] : [])]);
   const child = new BoundedChild({ module: CHILD, argument, addons: true, bounds, signal });
   let timer: NodeJS.Timeout | undefined;
   try {
     child.feed(Readable.from([image], { objectMode: false }));
-    const take = takeFrom(child.output);
-    child.isReady = (await take(1)) !== undefined;
-    const picture = await takePicture(take);
-    if (!picture) throw explain(await child.explainEnd());
+    const read = readerOf(child.output);
+    child.isReady = (await read(1)) !== undefined;
+    const picture = await readPicture(read);
+    if (!picture) throw explainFailure(await child.explainEnd());
     if (!job.findsFace) return { picture };
     child.pauseClock();
-    timer = setTimeout(() => tooLong.abort(), searchMs);
+    timer = setTimeout(() => searchTimeout.abort(), searchMs);
     onPicture?.(picture);
-    const faces = await takeFaces(take);
+    const faces = await readFaces(read);
     givenUp?.throwIfAborted();
     return { picture, ...(faces && { faces }) };
   } finally {
@@ -106,9 +106,9 @@ async function decodeInChild(
 }
 
 /** Takes this many bytes of the output; undefined if the process ends before. */
-type Take = (count: number) => Promise<Buffer | undefined>;
+type ReadBytes = (count: number) => Promise<Buffer | undefined>;
 
-function takeFrom(output: Readable): Take {
+function readerOf(output: Readable): ReadBytes {
   const chunks = output[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer[] = [];
   return async (count) => {
@@ -125,12 +125,12 @@ function takeFrom(output: Readable): Take {
   };
 }
 
-async function takePicture(take: Take): Promise<Canvas | undefined> {
-  const size = await take(8);
+async function readPicture(read: ReadBytes): Promise<Canvas | undefined> {
+  const size = await read(8);
   if (!size) return undefined;
   const [width, height] = [size.readUInt32LE(0), size.readUInt32LE(4)];
   if (Math.max(width, height) > LONGEST_SIDE) return undefined;
-  const pixels = await take(width * height * 4);
+  const pixels = await read(width * height * 4);
   if (!pixels) return undefined;
   const picture = createCanvas(width, height);
   const data = new ImageData(Uint8ClampedArray.from(pixels), width, height);
@@ -138,12 +138,12 @@ async function takePicture(take: Take): Promise<Canvas | undefined> {
   return picture;
 }
 
-async function takeFaces(take: Take): Promise<Uint8Array | undefined> {
-  const length = (await take(4))?.readUInt32LE(0);
-  return length === undefined || length > MAX_KEPT_BYTES ? undefined : take(length);
+async function readFaces(read: ReadBytes): Promise<Uint8Array | undefined> {
+  const length = (await read(4))?.readUInt32LE(0);
+  return length === undefined || length > MAX_PACKED_BYTES ? undefined : read(length);
 }
 
-function explain(error: unknown): unknown {
+function explainFailure(error: unknown): unknown {
   if (!(error instanceof ChildEndedError) || error.by === 'outside') return error;
   const messages = {
     time: 'Decoding the picture takes too long. Save it again in a smaller size.',

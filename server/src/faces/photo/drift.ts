@@ -1,7 +1,7 @@
-/** The error in pixels by which a kept drawing may be misplaced without being visible. */
-const UNSEEN = 0.2;
+/** The error in pixels by which a reused drawing may be misplaced without being visible. */
+const INVISIBLE_PX = 0.2;
 
-/** Tells whether a drawing of some points can be kept, because they have only moved together. */
+/** Decides whether a drawing of some points can be reused, because they have only moved together. */
 export class Drift {
   readonly #points: readonly number[];
   readonly #restX: Float64Array;
@@ -30,14 +30,14 @@ export class Drift {
     return this.#points.some(
       (point, i) =>
         !(
-          Math.abs(x[point]! - this.x - drawn[2 * i]!) < UNSEEN &&
-          Math.abs(y[point]! - this.y - drawn[2 * i + 1]!) < UNSEEN
+          Math.abs(x[point]! - this.x - drawn[2 * i]!) < INVISIBLE_PX &&
+          Math.abs(y[point]! - this.y - drawn[2 * i + 1]!) < INVISIBLE_PX
         ),
     );
   }
 
   /** Records that the points are drawn where they are now. */
-  take(x: Float64Array, y: Float64Array): void {
+  record(x: Float64Array, y: Float64Array): void {
     this.#points.forEach((point, i) => {
       this.#drawn[2 * i] = x[point]! - this.x;
       this.#drawn[2 * i + 1] = y[point]! - this.y;
@@ -46,4 +46,4 @@ export class Drift {
 }
 
 /** Whether two lengths in pixels differ visibly. */
-export const differ = (a: number, b: number): boolean => Math.abs(a - b) > UNSEEN;
+export const differVisibly = (a: number, b: number): boolean => Math.abs(a - b) > INVISIBLE_PX;

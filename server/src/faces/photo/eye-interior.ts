@@ -2,8 +2,8 @@ import { type Canvas, createCanvas, ImageData, type Path2D, type SKRSContext2D }
 import { clamp } from '../../lib/clamp.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { Box } from '../warp/frame-target.ts';
-import { band, drawClosingLid, line } from './closing-lid.ts';
-import { Drift, differ } from './drift.ts';
+import { band, curve, drawClosingLid } from './closing-lid.ts';
+import { Drift, differVisibly } from './drift.ts';
 import { type FaceMesh, type Iris, toFrame } from './face-mesh.ts';
 import { cutBox, type Photo, pixelAt } from './frame-photo.ts';
 import type { MeshMotion } from './mesh-motion.ts';
@@ -11,20 +11,20 @@ import { EYES, type EyePoints } from './mesh-points.ts';
 import { lumaOf } from './picture-tint.ts';
 
 /** How far an iris moves at most, in half widths of its eye. */
-const LOOK_ASIDE = 0.34;
-const LOOK_UP = 0.16;
+const MAX_IRIS_ASIDE = 0.34;
+const MAX_IRIS_UP = 0.16;
 /** The depth of the eyes behind the lids. */
 const DEPTH = 0.02;
 
 /** The strokes of the upper lid's shadow on a painted eye: width in face units, and opacity. */
-const SHADE = [
+const LID_SHADOW = [
   [0.1, 0.16],
   [0.055, 0.24],
   [0.022, 0.34],
 ] as const;
 
 /** The brightness of rendered lashes relative to the darkest part of the lid: light shines between the hairs. */
-const PAINTED_LASH = 0.55;
+const PAINTED_LASH_BRIGHTNESS = 0.55;
 /** The height of a lower lid's wet rim, which covers the bottom of a painted iris, in face units. */
 const WET_RIM = 0.006;
 
@@ -79,7 +79,7 @@ export class EyeInterior {
     this.#motion = motion;
     this.canvas = createCanvas(box.width, box.height);
     this.#ctx = this.canvas.getContext('2d');
-    this.#eyes = EYES.map((points) => this.#takeEye(photo, points, disc));
+    this.#eyes = EYES.map((points) => this.#createEye(photo, points, disc));
   }
 
   /** Draws the eyes in the pose that the motion has taken. Returns false if they have only moved with the head. */
@@ -87,13 +87,13 @@ export class EyeInterior {
     const { frameX, frameY } = this.#motion;
     const changed = this.#eyes.map(({ drift }) => drift.follow(frameX, frameY));
     const gazes = gazesOf(pose);
-    if (!changed.includes(true) && !this.#lookElsewhere(gazes)) return false;
+    if (!changed.includes(true) && !this.#gazeHasMoved(gazes)) return false;
     const ctx = this.#ctx;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.box.width, this.box.height);
     this.#eyes.forEach((eye, i) => {
       this.#drawEye(eye, gazes[i]!);
-      eye.drift.take(frameX, frameY);
+      eye.drift.record(frameX, frameY);
     });
     this.#drawn = gazes;
     return true;
@@ -104,14 +104,14 @@ export class EyeInterior {
     return this.#eyes.map(({ drift }) => drift);
   }
 
-  #lookElsewhere(gazes: readonly Gaze[]): boolean {
+  #gazeHasMoved(gazes: readonly Gaze[]): boolean {
     return this.#eyes.some(({ half }, i) => {
       const wide = half * this.#mesh.scale;
       const [now, drawn] = [gazes[i]!, this.#drawn[i]];
       return (
         !drawn ||
-        differ(now.x * wide * LOOK_ASIDE, drawn.x * wide * LOOK_ASIDE) ||
-        differ(now.y * wide * LOOK_UP, drawn.y * wide * LOOK_UP)
+        differVisibly(now.x * wide * MAX_IRIS_ASIDE, drawn.x * wide * MAX_IRIS_ASIDE) ||
+        differVisibly(now.y * wide * MAX_IRIS_UP, drawn.y * wide * MAX_IRIS_UP)
       );
     });
   }
@@ -128,7 +128,7 @@ export class EyeInterior {
     ctx.setTransform(...place);
     if (gap * scale > 0.7) {
       ctx.save();
-      const between = opening(points, frameX, frameY);
+      const between = openingPath(points, frameX, frameY);
       ctx.clip(between);
       const [ax, ay, bx, by, ox, oy] = this.#motion.planeAt(x, y, this.#mesh.z[upper[middle]!]! + DEPTH);
       ctx.transform(ax, ay, bx, by, ox, oy);
@@ -141,8 +141,8 @@ export class EyeInterior {
       if (iris && disc && away > 0) {
         ctx.globalAlpha = away;
         ctx.drawImage(white, this.box.x, this.box.y);
-        const aside = gaze.x * half * LOOK_ASIDE * scale;
-        const down = gaze.y * half * LOOK_UP * scale;
+        const aside = gaze.x * half * MAX_IRIS_ASIDE * scale;
+        const down = gaze.y * half * MAX_IRIS_UP * scale;
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
         ctx.globalAlpha = 1;
         ctx.translate(aside * c - down * s, aside * s + down * c);
@@ -151,7 +151,7 @@ export class EyeInterior {
           ctx.save();
           const now = ctx.getTransform();
           ctx.setTransform(...place);
-          ctx.translate(0, -WET_RIM * scale * clamp(gap / this.#gapOf(points)));
+          ctx.translate(0, -WET_RIM * scale * clamp(gap / this.#openingOf(points)));
           ctx.clip(between);
           ctx.setTransform(now);
           const { radius } = iris;
@@ -165,11 +165,11 @@ export class EyeInterior {
       }
       if (isPainted) {
         ctx.setTransform(...place);
-        this.#shade(upper);
+        this.#drawLidShadow(upper);
       }
       ctx.restore();
     }
-    drawClosingLid(ctx, points, clamp(1 - gap / this.#gapOf(points)), {
+    drawClosingLid(ctx, points, clamp(1 - gap / this.#openingOf(points)), {
       x: frameX,
       y: frameY,
       scale,
@@ -179,21 +179,21 @@ export class EyeInterior {
   }
 
   /** Draws the upper lid's shadow on the eye. The canvas is clipped to its opening. */
-  #shade(upper: readonly number[]): void {
+  #drawLidShadow(upper: readonly number[]): void {
     const ctx = this.#ctx;
     const { frameX, frameY } = this.#motion;
-    for (const [width, alpha] of SHADE) {
+    for (const [width, alpha] of LID_SHADOW) {
       ctx.fillStyle = `rgba(38,14,16,${alpha})`;
       ctx.fill(band(upper, frameX, frameY, (this.#mesh.scale * width) / 2, () => 1));
     }
   }
 
-  #gapOf({ upper, lower }: EyePoints): number {
+  #openingOf({ upper, lower }: EyePoints): number {
     const middle = upper.length >> 1;
     return Math.max(0.01, this.#mesh.y[lower[middle]!]! - this.#mesh.y[upper[middle]!]!);
   }
 
-  #takeEye(photo: Photo, points: EyePoints, painted: Canvas | undefined): Eye {
+  #createEye(photo: Photo, points: EyePoints, painted: Canvas | undefined): Eye {
     const { upper, lower } = points;
     const { x, y } = this.#mesh;
     const [left, right] = [upper[0]!, upper.at(-1)!];
@@ -205,7 +205,7 @@ export class EyeInterior {
       y: (y[left]! + y[right]! + y[upper[4]!]! + y[lower[4]!]!) / 4,
       half: (x[right]! - x[left]!) / 2,
       iris,
-      lash: this.#lashOf(photo, points, painted ? PAINTED_LASH : 1),
+      lash: this.#lashColour(photo, points, painted ? PAINTED_LASH_BRIGHTNESS : 1),
     };
     const pixels = new Uint8ClampedArray(photo.pixels);
     const own = cutBox(photo, pixels, this.box);
@@ -225,10 +225,10 @@ export class EyeInterior {
     const k = upper.findIndex((point) => xs[point]! >= iris.x);
     const at = (row: readonly number[]) => (ys[row[k - 1]!]! + ys[row[k]!]!) / 2;
     const shown = { ...iris, top: at(upper), bottom: at(lower), left, right };
-    return isKnown ? shown : fitIris(photo, shown);
+    return isKnown ? shown : fitIrisBorder(photo, shown);
   }
 
-  #lashOf(photo: Photo, { upper }: EyePoints, part: number): string {
+  #lashColour(photo: Photo, { upper }: EyePoints, part: number): string {
     const [xs, ys] = toFrame(this.#mesh);
     const reach = Math.ceil(this.#mesh.scale * 0.02);
     const sum = [0, 0, 0];
@@ -261,9 +261,9 @@ function gazesOf(pose: FacePose): readonly Gaze[] {
 }
 
 /** Returns the rounded opening between the lids. */
-function opening({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array): Path2D {
-  const path = line(upper, x, y);
-  line([...lower].reverse(), x, y, path);
+function openingPath({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array): Path2D {
+  const path = curve(upper, x, y);
+  curve([...lower].reverse(), x, y, path);
   path.closePath();
   return path;
 }
@@ -272,7 +272,7 @@ function opening({ upper, lower }: EyePoints, x: Float64Array, y: Float64Array):
  * Fits the border of an iris to where it becomes brighter on both sides, because painted people have larger irises than
  * the network expects.
  */
-function fitIris(photo: Photo, iris: ShownIris): ShownIris {
+function fitIrisBorder(photo: Photo, iris: ShownIris): ShownIris {
   const { pixels } = photo;
   const { x, y, radius, left, right } = iris;
   const luma = (turn: number, middle: number, at: number) => {

@@ -37,10 +37,10 @@ const RINGS = [
   { size: 2.5, above: 0, below: 0 },
 ] as const;
 /** The fraction of a nose's depth that a frontal picture can show. */
-const NOSE = 0.75;
+const NOSE_DEPTH_SHARE = 0.75;
 /** The depth of hair and neck, and of the sides of the face. */
-const BEHIND = 0.35;
-const SIDES = 0.22;
+const NECK_DEPTH = 0.35;
+const MAX_SIDE_DEPTH = 0.22;
 
 /** `points` are x, y, z of the face's points in pixels of the frame. `isCut` means that the head has no background. */
 export function makeFaceMesh(points: readonly number[], isCut = false): FaceMesh {
@@ -61,7 +61,7 @@ export function makeFaceMesh(points: readonly number[], isCut = false): FaceMesh
     const [dx, dy] = [points[i * 3]! - originX, points[i * 3 + 1]! - originY];
     x[i] = dx * c + dy * s;
     y[i] = dy * c - dx * s;
-    z[i] = levelDepth(points[i * 3 + 2]! / scale);
+    z[i] = limitDepth(points[i * 3 + 2]! / scale);
     follows[i] = 1;
   }
   const middleX = (x[234]! + x[454]!) / 2;
@@ -74,7 +74,7 @@ export function makeFaceMesh(points: readonly number[], isCut = false): FaceMesh
       x[to] = middleX + dx * size;
       y[to] = middleY + dy * size;
       // Hair and neck begin where the face ends, and are behind it further out.
-      z[to] = z[point]! + (BEHIND - z[point]!) * Math.min(1, ring / 2);
+      z[to] = z[point]! + (NECK_DEPTH - z[point]!) * Math.min(1, ring / 2);
       const beside = isCut ? 1 : above;
       follows[to] = beside + (below - beside) * down;
     });
@@ -112,8 +112,8 @@ function irisAt(points: readonly number[], first: number): Iris {
 }
 
 /** Limits the depth of the sides of a face: a picture does not show what is around the corner. */
-function levelDepth(z: number): number {
-  return z > 0 ? SIDES * Math.tanh(z / SIDES) : z * NOSE;
+function limitDepth(z: number): number {
+  return z > 0 ? MAX_SIDE_DEPTH * Math.tanh(z / MAX_SIDE_DEPTH) : z * NOSE_DEPTH_SHARE;
 }
 
 function ringTriangles(): number[] {

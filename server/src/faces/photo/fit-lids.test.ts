@@ -1,11 +1,11 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
-import { guessMesh } from '../landmarks/find-face.ts';
+import { averageUnitMesh } from '../landmarks/find-face.ts';
 import { fitLids } from './fit-lids.ts';
 import { EYES } from './mesh-points.ts';
 
 const SIDE = 400;
-const face = guessMesh().map((value, i) => (i % 3 === 2 ? 0 : 200) + 300 * value);
+const face = averageUnitMesh().map((value, i) => (i % 3 === 2 ? 0 : 200) + 300 * value);
 const at = (points: readonly number[], point: number) =>
   [points[point * 3]!, points[point * 3 + 1]!] as const;
 

@@ -22,16 +22,16 @@ const SHADE = { mouth: 0.065, cheek: 0.026, opacity: 0.3, ofSkin: [0.65, 0.5, 0.
 const LIGHT = { at: 0.08, wide: 0.045, opacity: 0.16, ofSkin: [1.25, 1.25, 1.25] } as const;
 /** How far from a fold its shade and light may be seen, in face units. Less opacity is not seen. */
 const REACH = 0.16;
-const UNSEEN = 0.015;
+const MIN_OPACITY = 0.015;
 /** The change of strength from which a fold is painted anew: it changes its colours by less than two steps. */
-const STEP = 1 / 24;
+const REPAINT_STEP = 1 / 24;
 /** The size of a field's cells as a power of two. */
 const SHIFT = 3;
 
 interface Fold {
   readonly side: 'Left' | 'Right';
   /** Where its pixels are in the texture, in bytes, and their colours: premultiplied RGBA. */
-  readonly spots: Uint32Array;
+  readonly offsets: Uint32Array;
   readonly colours: Float32Array;
   strength: number;
 }
@@ -66,21 +66,21 @@ export class Folds {
     let deepest = 0;
     for (const fold of this.#folds) {
       const depth = depthOf(pose, fold.side);
-      if (Math.abs(depth - fold.strength) > STEP) this.#paint(fold, depth);
+      if (Math.abs(depth - fold.strength) > REPAINT_STEP) this.#paint(fold, depth);
       deepest = Math.max(deepest, fold.strength);
     }
-    if (deepest < STEP) return;
+    if (deepest < REPAINT_STEP) return;
     fillTriangles(this.#field, { toX, toY, ...this.#from }, this.#triangles, this.#texture);
     this.#field.classify(this.#coverage);
     this.#field.draw(this.#texture, target);
   }
 
   #paint(fold: Fold, strength: number): void {
-    const { spots, colours } = fold;
+    const { offsets, colours } = fold;
     const { pixels } = this.#texture;
     fold.strength = strength;
-    for (let i = 0; i < spots.length; i++)
-      for (let k = 0; k < 4; k++) pixels[spots[i]! + k] = colours[i * 4 + k]! * strength;
+    for (let i = 0; i < offsets.length; i++)
+      for (let k = 0; k < 4; k++) pixels[offsets[i]! + k] = colours[i * 4 + k]! * strength;
   }
 }
 
@@ -101,22 +101,22 @@ function paintFold(
   places: readonly (readonly [x: number, y: number])[],
   cheek: 1 | -1,
   scale: number,
-): { spots: Uint32Array; colours: Float32Array } {
-  const [spots, colours]: [number[], number[]] = [[], []];
+): { offsets: Uint32Array; colours: Float32Array } {
+  const [offsets, colours]: [number[], number[]] = [[], []];
   const xs = places.map(([x]) => x - left);
   const first = Math.max(0, Math.floor(Math.min(...xs) - REACH * scale));
   const end = Math.min(width, Math.max(...xs) + REACH * scale);
   for (let y = 0; y < height; y++) {
     for (let x = first; x < end; x++) {
-      const { along, aside } = besideLine(places, left + x + 0.5, top + y + 0.5);
+      const { along, aside } = positionAlong(places, left + x + 0.5, top + y + 0.5);
       const far = (aside * cheek) / scale;
       const ends = Math.sin(Math.PI * (0.08 + 0.9 * along)) ** 0.8;
       const bell = (from: number, wide: number) => ends * Math.exp(-(((far - from) / wide) ** 2));
       const shade = SHADE.opacity * bell(0, far > 0 ? SHADE.cheek : SHADE.mouth);
       const light = far > 0 ? LIGHT.opacity * bell(LIGHT.at, LIGHT.wide) : 0;
-      if (shade + light < UNSEEN) continue;
+      if (shade + light < MIN_OPACITY) continue;
       const skin = pixelAt(person, left + x, top + y);
-      spots.push((y * width + x) * 4);
+      offsets.push((y * width + x) * 4);
       for (let k = 0; k < 3; k++) {
         const [dark, bright] = [SHADE, LIGHT].map(({ ofSkin }) =>
           Math.min(255, person.pixels[skin + k]! * ofSkin[k]!),
@@ -126,11 +126,11 @@ function paintFold(
       colours.push(255 * (shade + light));
     }
   }
-  return { spots: Uint32Array.from(spots), colours: Float32Array.from(colours) };
+  return { offsets: Uint32Array.from(offsets), colours: Float32Array.from(colours) };
 }
 
 /** Returns where along a line its nearest place to a position is, 0 to 1, and the distance; negative on the line's left. */
-function besideLine(
+function positionAlong(
   places: readonly (readonly [x: number, y: number])[],
   x: number,
   y: number,

@@ -4,7 +4,7 @@ import type { PixelMachine, Texture } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
 import type { MeshMotion } from './mesh-motion.ts';
-import { CLOSED } from './openings.ts';
+import { OPENING_TRIANGLES } from './openings.ts';
 import { fillTriangles } from './triangle-field.ts';
 
 /** The size of a field's cells as a power of two. This layer only turns with the head, which bends it little. */
@@ -23,7 +23,7 @@ export class FrontLayer {
     this.#texture = texture;
     this.#coverage = new Coverage(texture);
     this.#from = toFrame(mesh);
-    this.#triangles = [...mesh.triangles, ...CLOSED];
+    this.#triangles = [...mesh.triangles, ...OPENING_TRIANGLES];
     const field = new WarpField(
       machine,
       moving.x,

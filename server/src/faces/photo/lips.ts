@@ -1,4 +1,5 @@
 import { clamp } from '../../lib/clamp.ts';
+import { mix } from '../../lib/interpolate.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { FaceMesh } from './face-mesh.ts';
 import { BELOW_LIP, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
@@ -44,8 +45,6 @@ const ROUND_THICK = { maxUpper: 1, minLower: 0.95 };
  */
 const BOW = [0, 0, -0.001, -0.003, 0.001, 0.005, 0.001, -0.003, -0.001, 0, 0];
 const BOW_OPENINGS = { from: 0.03, fully: 0.09 };
-
-const mix = (a: number, b: number, t: number) => a + (b - a) * t;
 
 /**
  * The lips of one picture, and how they come to rest on each other. Laughing, open and closed mouths have the same
@@ -133,7 +132,7 @@ export class Lips {
     return this.poseShare(pose) * clamp(2 * (pose.mouthPucker + OF_FUNNEL * pose.mouthFunnel) - 0.15);
   }
 
-  /** Opens rounded lips as an oval instead of the diamond shape that units produce. */
+  /** Opens rounded lips as an oval instead of the diamond that blend shapes produce. */
   round(x: Float64Array, y: Float64Array, pose: FacePose): void {
     const share = this.roundness(pose);
     const [upper, lower] = [UPPER_LIP[3], LOWER_LIP[3]];

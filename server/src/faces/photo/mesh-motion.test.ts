@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { blendSpans, phoneSpans } from '../../lips/phoneme-visemes.ts';
+import { type BlendShapeWeights, expandWeights } from '../director/blend-shapes.ts';
 import { Director } from '../director/director.ts';
 import { type FacePose, REST_POSE, SWING } from '../director/face-pose.ts';
-import { type Weights, weightsOf } from '../director/units.ts';
 import { type Emotion, VISEMES, type Viseme } from '../face.ts';
-import { findFaces, guessMesh } from '../landmarks/find-face.ts';
+import { averageUnitMesh, findFaces } from '../landmarks/find-face.ts';
+import { readOffsets } from './blend-shape-offsets.ts';
 import { makeFaceMesh, toFrame } from './face-mesh.ts';
 import { MeshMotion } from './mesh-motion.ts';
 import { EYES, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { Teeth } from './teeth.ts';
-import { readMoves } from './unit-moves.ts';
 
 const SIDE = 320;
 const faces = new Map<string, readonly number[]>();
@@ -27,16 +27,21 @@ beforeAll(async () => {
   faces.set('laughing', [...findFaces(canvas)[0]!.points]);
   faces.set(
     'average',
-    guessMesh().map((value) => 160 + 200 * value),
+    averageUnitMesh().map((value) => 160 + 200 * value),
   );
   for (const [face, points] of faces) motions.set(face, new MeshMotion(makeFaceMesh(points)));
   for (const { identity } of PEOPLE) {
     const folder = new URL(`${identity}/`, PACKS);
-    const { points, manner } = JSON.parse(await readFile(new URL('pack.json', folder), 'utf8')) as {
+    const { points, manner: restWeights } = JSON.parse(
+      await readFile(new URL('pack.json', folder), 'utf8'),
+    ) as {
       points: number[][];
-      manner: Weights;
+      manner: BlendShapeWeights;
     };
-    motions.set(identity, new MeshMotion(makeFaceMesh(points.flat()), { moves: readMoves(folder)!, manner }));
+    motions.set(
+      identity,
+      new MeshMotion(makeFaceMesh(points.flat()), { offsets: readOffsets(folder)!, restWeights }),
+    );
   }
 });
 
@@ -198,7 +203,7 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
           pose = director.pose({ ...SILENT, ptsMs: i * 40, emotion: { name, weight: 1 } });
         const { lids } = measure(face, {
           ...pose,
-          ...weightsOf({ eyeBlink: Math.min(0.2, pose.eyeBlinkLeft) }),
+          ...expandWeights({ eyeBlink: Math.min(0.2, pose.eyeBlinkLeft) }),
           speech: 1,
         });
         const heightOf = (points: number[]) => points.reduce((sum, point) => sum + motion.y[point]!, 0);
@@ -221,11 +226,11 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
 
     it('raises the edge of a lower lid evenly as it narrows', () => {
       const motion = motions.get(face)!;
-      const heights = (pose: Weights) => {
+      const heights = (pose: BlendShapeWeights) => {
         motion.move({ ...REST_POSE, ...pose });
         return EYES.flatMap(({ lower }) => lower.slice(2, -2).map((point) => motion.y[point]!));
       };
-      const [open, narrow] = [heights({}), heights(weightsOf({ eyeSquint: 1 }))];
+      const [open, narrow] = [heights({}), heights(expandWeights({ eyeSquint: 1 }))];
       const raised = open.map((y, i) => y - narrow[i]!);
       expect(Math.max(...raised)).toBeLessThan(1.6 * Math.min(...raised));
     });
@@ -233,9 +238,11 @@ describe.each(['laughing', 'average', ...PEOPLE.map(({ identity }) => identity)]
     it('shuts its lids wholly in a blink', () => {
       const open = measure(face, REST_POSE).lids;
       for (const brows of [{}, { browInnerUp: 0.75, eyeWide: 0.7 }, { browDown: 0.9, eyeSquint: 0.45 }])
-        measure(face, { ...REST_POSE, ...weightsOf({ eyeBlink: 1, ...brows }) }).lids.forEach((gap, i) => {
-          expect(Math.abs(gap)).toBeLessThan(open[i]! * 0.05);
-        });
+        measure(face, { ...REST_POSE, ...expandWeights({ eyeBlink: 1, ...brows }) }).lids.forEach(
+          (gap, i) => {
+            expect(Math.abs(gap)).toBeLessThan(open[i]! * 0.05);
+          },
+        );
     });
   },
 );
@@ -347,7 +354,7 @@ it('turns the sides of the arch with the head', () => {
   const ctx = canvas.getContext('2d');
   Object.assign(ctx, { drawImage: (...args: unknown[]) => laid.push(args.slice(5) as number[]) });
   const teeth = new Teeth(() => '#fff', 100);
-  teeth.lay(ctx, 'upper', 0, 0, 0.15);
+  teeth.draw(ctx, 'upper', 0, 0, 0.15);
   const [left, right] = laid as [number[], number[]];
   expect(left[2]!).toBeGreaterThan(right[2]! * 1.1);
 });

@@ -1,12 +1,13 @@
 import { clamp } from '../../lib/clamp.ts';
+import { smoothstep } from '../../lib/interpolate.ts';
+import { BLEND_SHAPES, type BlendShape, type BlendShapeWeights } from '../director/blend-shapes.ts';
 import { type FacePose, REST_POSE, SWING } from '../director/face-pose.ts';
-import { UNITS, type Unit, type Weights } from '../director/units.ts';
 import { MESH_POINTS } from '../landmarks/face-points.ts';
+import { type BlendShapeOffsets, type FaceBlendShapes, fitOffsets } from './blend-shape-offsets.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
 import { Lips } from './lips.ts';
 import { BLINKS, EYES, type EyePoints, FIXED, LOWER_LIP, UPPER_LIP } from './mesh-points.ts';
-import { Spread } from './spread.ts';
-import { fitMoves, type Move, type UnitMoves } from './unit-moves.ts';
+import { MeshSpline } from './mesh-spline.ts';
 
 /** How far the axis around which a head turns is behind the eyes, and the one around which it tilts below the chin. */
 const AXIS_DEPTH = 0.5;
@@ -33,10 +34,12 @@ const BELOW_LID = { middle: 0.12, corner: 0.03, at: 3 };
 const ARC = 0.15;
 
 /** How much more than in its picture a laughing face smiles. */
-const LAUGHS_ON = 0.3;
+const LAUGH_GAIN = 0.3;
 
-/** The units of the mouth. They move one that is open in its picture only as far as the pose has it (`Lips.told`). */
-const OF_MOUTH = new Set<Unit>(UNITS.filter((unit) => /^(jaw|mouth(?!Smile|Frown))/.test(unit)));
+/** The blend shapes of the mouth. They move one that is open in its picture only by `Lips.poseShare`. */
+const MOUTH_SHAPES = new Set<BlendShape>(
+  BLEND_SHAPES.filter((shape) => /^(jaw|mouth(?!Smile|Frown))/.test(shape)),
+);
 const OUTER_LIPS = [...UPPER_LIP[0], ...LOWER_LIP[0].slice(1, -1)];
 
 /** For each point: its depth, how far it moves with the head, and how far with the shoulders if not with the head. */
@@ -45,8 +48,8 @@ interface Depths {
   follows: ArrayLike<number>;
   ofBody: ArrayLike<number>;
 }
-const WHOLLY = [1, 1, 1];
-const NOTHING = [0, 0, 0];
+const ONES = [1, 1, 1];
+const ZEROS = [0, 0, 0];
 
 /** Computes the positions of a mesh's points in each pose. */
 export class MeshMotion {
@@ -63,10 +66,10 @@ export class MeshMotion {
   readonly #depths: Depths;
   readonly #turnedDepths: Depths;
   readonly #z: Float64Array;
-  readonly #moves: readonly Move[];
-  readonly #manner: Weights;
+  readonly #offsets: readonly BlendShapeOffsets[];
+  readonly #restWeights: BlendShapeWeights;
   /** How far each column of the lids moves below the lower one as they close, in face units; empty for photographs. */
-  readonly #below: readonly (readonly number[])[];
+  readonly #belowLids: readonly (readonly number[])[];
   /** The offsets of the points from their positions in the picture to those at which the lips rest on each other. */
   readonly #restX: Float64Array;
   readonly #restY: Float64Array;
@@ -75,15 +78,15 @@ export class MeshMotion {
   readonly #headY: Float64Array;
   #pose: FacePose | undefined;
 
-  /** `own` defines how units move this face, if known. */
-  constructor(mesh: FaceMesh, own?: UnitMoves) {
+  /** `own` defines how blend shapes move this face, if known. */
+  constructor(mesh: FaceMesh, own?: FaceBlendShapes) {
     this.#mesh = mesh;
     this.lips = new Lips(mesh);
-    this.#moves = fitMoves(mesh, this.lips, own);
-    const { points, y: down } = this.#moves[UNITS.indexOf('jawOpen')]!;
+    this.#offsets = fitOffsets(mesh, this.lips, own);
+    const { points, y: down } = this.#offsets[BLEND_SHAPES.indexOf('jawOpen')]!;
     this.jaw = down[points.indexOf(14)]!;
-    this.#manner = own?.manner ?? {};
-    this.#below = EYES.map((eye) => (own ? belowLid(mesh, eye) : []));
+    this.#restWeights = own?.restWeights ?? {};
+    this.#belowLids = EYES.map((eye) => (own ? belowLid(mesh, eye) : []));
     const length = mesh.x.length;
     const empty = () => new Float64Array(length);
     [this.frameX, this.frameY, this.x, this.y, this.#z] = [empty(), empty(), empty(), empty(), empty()];
@@ -94,7 +97,7 @@ export class MeshMotion {
     const { shutX, shutY, isOpen } = this.lips;
     [this.#restX, this.#restY] = [shutX.map((x, i) => x - mesh.x[i]!), shutY.map((y, i) => y - mesh.y[i]!)];
     if (!isOpen) return;
-    const spread = new Spread(mesh.x, mesh.y, MESH_POINTS, [...OUTER_LIPS, ...FIXED]);
+    const spread = new MeshSpline(mesh.x, mesh.y, MESH_POINTS, [...OUTER_LIPS, ...FIXED]);
     const [aroundX, aroundY] = [empty(), empty()];
     spread.add(this.#restX, this.#restY, aroundX, aroundY);
     const ofLips = new Set<number>([...UPPER_LIP, ...LOWER_LIP].flat());
@@ -113,8 +116,8 @@ export class MeshMotion {
       x[i] = mesh.x[i]! + this.#restX[i]! * poseShare;
       y[i] = mesh.y[i]! + this.#restY[i]! * poseShare;
     }
-    for (const { unit, points, x: moveX, y: moveY, z: moveZ } of this.#moves) {
-      const weight = this.#beside(pose, unit) * (OF_MOUTH.has(unit) ? poseShare : 1);
+    for (const { shape, points, x: moveX, y: moveY, z: moveZ } of this.#offsets) {
+      const weight = this.#weightBeyondRest(pose, shape) * (MOUTH_SHAPES.has(shape) ? poseShare : 1);
       if (weight === 0) continue;
       for (let k = 0; k < points.length; k++) {
         const point = points[k]!;
@@ -129,39 +132,38 @@ export class MeshMotion {
     }
     for (const [side, { upper, lower }] of EYES.entries()) {
       const shut = clamp(pose[BLINKS[side]!]);
-      const wholly = shut ** BELOW_LID.at;
-      const below = this.#below[side]!;
+      const fullyShut = shut ** BELOW_LID.at;
+      const below = this.#belowLids[side]!;
       for (let k = 1; k < upper.length - 1; k++) {
         const [u, l] = [upper[k]!, lower[k]!];
-        // The effect of other units on a lid ends as it closes.
+        // The effect of other blend shapes on a lid ends as it closes.
         const opening = mesh.y[l]! - mesh.y[u]!;
-        const ofOthers = y[l]! - y[u]! - opening * (1 - shut);
+        const otherShift = y[l]! - y[u]! - opening * (1 - shut);
         const lag = shut - shut ** (1 + ARC * Math.sin((Math.PI * k) / (upper.length - 1)));
-        y[u] = Math.min(y[u]! + ofOthers * shut - opening * lag, y[l]!);
+        y[u] = Math.min(y[u]! + otherShift * shut - opening * lag, y[l]!);
       }
       for (let k = 0; k < below.length; k++) {
         const [u, l] = [upper[k]!, lower[k]!];
-        y[u]! += below[k]! * wholly;
-        if (l !== u) y[l]! += below[k]! * wholly;
+        y[u]! += below[k]! * fullyShut;
+        if (l !== u) y[l]! += below[k]! * fullyShut;
       }
     }
     this.#turn(x, y, this.frameX, this.frameY, this.#turnedDepths);
   }
 
-  /** Returns by how much a pose shows a unit more, or less, than the picture. */
-  #beside(pose: FacePose, unit: Unit): number {
-    const rest = REST_POSE[unit];
-    const weight = clamp(pose[unit]) - rest;
+  /** Returns by how much a pose shows a blend shape more, or less, than the picture. */
+  #weightBeyondRest(pose: FacePose, shape: BlendShape): number {
+    const rest = REST_POSE[shape];
+    const weight = clamp(pose[shape]) - rest;
     if (weight === 0) return 0;
-    const own = this.#manner[unit] ?? rest;
+    const own = this.#restWeights[shape] ?? rest;
     if (weight < 0) return (weight / rest) * own;
-    return ((weight * (1 - own)) / (1 - rest)) * (this.lips.isOpen && rest > 0 ? LAUGHS_ON : 1);
+    return ((weight * (1 - own)) / (1 - rest)) * (this.lips.isOpen && rest > 0 ? LAUGH_GAIN : 1);
   }
 
   #bodyShare(frameY: number): number {
     const { originY, scale, y } = this.#mesh;
-    const below = clamp(((frameY - originY) / scale - y[152]!) / SHOULDERS_BELOW);
-    return below * below * (3 - 2 * below);
+    return smoothstep(clamp(((frameY - originY) / scale - y[152]!) / SHOULDERS_BELOW));
   }
 
   /** In face units. Shoulders follow the head with a delay. */
@@ -193,8 +195,8 @@ export class MeshMotion {
     const { turnX, turnY } = this.#plane;
     this.#turn([x, x + 1, x], [y, y, y + 1], turnX, turnY, {
       z: [z, z, z],
-      follows: WHOLLY,
-      ofBody: NOTHING,
+      follows: ONES,
+      ofBody: ZEROS,
     });
     const [ox, oy] = [turnX[0]!, turnY[0]!];
     const [ax, ay, bx, by] = [turnX[1]! - ox, turnY[1]! - oy, turnX[2]! - ox, turnY[2]! - oy];

@@ -53,7 +53,7 @@ export const EYES: readonly [EyePoints, EyePoints] = [
   },
 ];
 
-/** The units that close the left and the right eye of the picture, which are the person's right and left eye. */
+/** The blend shapes that close the left and the right eye of the picture, which are the person's right and left eye. */
 export const BLINKS = ['eyeBlinkRight', 'eyeBlinkLeft'] as const;
 
 /** Points that keep their positions in the head whatever the face does. */

@@ -1,5 +1,6 @@
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import { clamp } from '../../lib/clamp.ts';
+import { mix } from '../../lib/interpolate.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { Box } from '../warp/frame-target.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
@@ -39,30 +40,28 @@ const TEETH_BRIGHTNESS = 0.72;
  */
 const TEETH_PART = 0.7;
 /** The fraction of the lips' brightness that the shade leaves at their inner rim. */
-const RIM_SHADE = 0.58;
+const RIM_BRIGHTNESS = 0.58;
 
 /** Lips that are rounder than this have no corners in their opening. */
 const ROUND_FROM = 0.6;
 /** From this roundness on, lips hide the teeth behind them. */
 const TEETH_SHOWN_TO = 0.6;
 /** The strokes of flesh over the line beside a rounded opening: width in face units, and opacity. */
-const FLESH = [
+const FLESH_STROKES = [
   [0.075, 0.25],
   [0.055, 0.4],
   [0.03, 0.6],
 ] as const;
 
 /** Lips that are less far apart in a column, in pixels, are closed there. */
-const SHUT = 0.1;
+const MIN_PARTED_PX = 0.1;
 
 /** How much of the light of its side of the face the mouth takes, and the shade of a narrow opening. */
-const OF_SIDE = 0.65;
+const SIDE_LIGHT = 0.65;
 const NARROW_SHADE = 0.14;
 
 type Colour = readonly [r: number, g: number, b: number];
-type Place = readonly [x: number, y: number];
-
-const mix = (a: number, b: number, t: number) => a + (b - a) * t;
+type Point = readonly [x: number, y: number];
 
 /** The inside of an open mouth: teeth, tongue and dark, on a canvas over a box of the frame, only within the lips. */
 export class MouthInterior {
@@ -74,12 +73,12 @@ export class MouthInterior {
   /** Returns a colour in the picture's light and tint. */
   readonly #shade: Shade;
   /** The pixels of the picture's own open mouth. */
-  readonly #own: Canvas | undefined;
+  readonly #pictureMouth: Canvas | undefined;
   /** The teeth in them, which stay in place while the lips move over them. */
   readonly #teeth: Canvas | undefined;
   /** Height of the teeth in pixels. */
   readonly #teethHeight: number;
-  readonly #rows: Teeth;
+  readonly #teethRows: Teeth;
   readonly #sides: InteriorLight['sides'];
   /** The colour of the lips in shade. */
   readonly #rim: Colour;
@@ -91,19 +90,19 @@ export class MouthInterior {
     this.#mesh = mesh;
     this.#motion = motion;
     const l = 0.5 + 0.5 * clamp(light.brightness * 1.4);
-    const ink = inkOf(light.tint);
+    const ink = shadeFor(light.tint);
     this.#shade = (r, g, b, a) => ink(r * l, g * l, b * l, a);
     this.canvas = createCanvas(box.width, box.height);
     this.#ctx = this.canvas.getContext('2d');
     const [r, g, b] = lipColour(photo, mesh, [3, 8]);
-    this.#rim = [r * RIM_SHADE, g * RIM_SHADE, b * RIM_SHADE];
+    this.#rim = [r * RIM_BRIGHTNESS, g * RIM_BRIGHTNESS, b * RIM_BRIGHTNESS];
     this.#flesh = [lipColour(photo, mesh, [1, 3]), lipColour(photo, mesh, [8, 10])];
-    this.#rows = new Teeth(this.#shade, mesh.scale);
+    this.#teethRows = new Teeth(this.#shade, mesh.scale);
     this.#sides = light.sides;
     this.#teethHeight = (mesh.y[LOWER_LIP[3][5]]! - mesh.y[UPPER_LIP[3][5]]!) * mesh.scale;
     if (!motion.lips.isOpen) return;
-    this.#own = this.#take(photo, false);
-    this.#teeth = teethOf(this.#take(photo, true), light.brightness);
+    this.#pictureMouth = this.#cutOut(photo, false);
+    this.#teeth = teethOf(this.#cutOut(photo, true), light.brightness);
   }
 
   /** Draws the pose that the motion has taken. Returns false if the mouth is closed and nothing is visible. */
@@ -111,34 +110,34 @@ export class MouthInterior {
     const { lips, frameX, frameY, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
     const poseShare = lips.poseShare(pose);
-    const shown = this.#shownTeeth(pose);
+    const shown = this.#teethVisibility(pose);
     if (gap < 0.004 && !(lips.isOpen && poseShare > 0.02)) return false;
     const ctx = this.#ctx;
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, this.box.width, this.box.height);
     ctx.setTransform(1, 0, 0, 1, -this.box.x, -this.box.y);
     const round = lips.roundness(pose);
-    const edges = outline(frameX, frameY, round > ROUND_FROM);
+    const edges = innerLipPath(frameX, frameY, round > ROUND_FROM);
     const { scale } = this.#mesh;
     const covered = clamp(2 * round - 0.8);
     if (covered > 0) this.#coverSeams(covered);
     if (gap > 0.002) {
       ctx.save();
       ctx.clip(edges);
-      this.#fromHead();
+      this.#useHeadSpace();
       this.#drawInside(pose, gap, shown);
-      this.#fromPicture();
+      this.#usePictureSpace();
       if (this.#teeth) {
         // Teeth move up behind the lip that covers them: half transparent, they would look like a veil.
         ctx.drawImage(this.#teeth, this.box.x, this.box.y - (1 - shown) * this.#teethHeight);
       }
-      if (this.#own && poseShare < 1) {
+      if (this.#pictureMouth && poseShare < 1) {
         // The picture's own mouth fades early, at once behind rounded lips: half transparent, it looks like a veil too.
         ctx.globalAlpha = clamp(2 - 2 * poseShare) ** 2 * shown ** 3;
-        ctx.drawImage(this.#own, this.box.x, this.box.y);
+        ctx.drawImage(this.#pictureMouth, this.box.x, this.box.y);
         ctx.globalAlpha = 1;
       }
-      this.#fromHead();
+      this.#useHeadSpace();
       this.#shadeInside(poseShare, gap);
       ctx.restore();
     }
@@ -160,7 +159,7 @@ export class MouthInterior {
   }
 
   /** Returns how much of the teeth is visible, 0 to 1: lips that are rounded for a vowel cover them. */
-  #shownTeeth(pose: FacePose): number {
+  #teethVisibility(pose: FacePose): number {
     const { mouthPucker, mouthFunnel, mouthUpperUpLeft, mouthUpperUpRight } = pose;
     const covered = 1.6 * mouthPucker + mouthFunnel - 2 * (mouthUpperUpLeft + mouthUpperUpRight);
     return (
@@ -210,9 +209,9 @@ export class MouthInterior {
       ctx.restore();
     };
     if (out < 0.3) tongue();
-    this.#rows.lay(ctx, 'lower', x, lowerEdge, pose.yaw);
+    this.#teethRows.draw(ctx, 'lower', x, lowerEdge, pose.yaw);
     if (out >= 0.3) tongue();
-    this.#rows.lay(ctx, 'upper', x, upperEdge, pose.yaw);
+    this.#teethRows.draw(ctx, 'upper', x, upperEdge, pose.yaw);
   }
 
   /** Covers the dark line between the corners of rounded lips and their opening, where flesh lies on flesh. */
@@ -221,7 +220,7 @@ export class MouthInterior {
     const { frameX, frameY } = this.#motion;
     const last = LIP_COLUMNS - 1;
     const [first, end] = partedColumns(frameY);
-    const middleOf = (column: number): Place => {
+    const middleOf = (column: number): Point => {
       const [u, l] = [UPPER_LIP[3][column]!, LOWER_LIP[3][column]!];
       return [(frameX[u]! + frameX[l]!) / 2, (frameY[u]! + frameY[l]!) / 2];
     };
@@ -238,7 +237,7 @@ export class MouthInterior {
       // The opening begins between two columns.
       const [from, to] = [middleOf(parted), middleOf(parted + inwards)];
       seam.lineTo(mix(from[0], to[0], 0.4), mix(from[1], to[1], 0.4));
-      for (const [width, alpha] of FLESH) {
+      for (const [width, alpha] of FLESH_STROKES) {
         ctx.lineWidth = this.#mesh.scale * width;
         ctx.strokeStyle = `rgba(${r},${g},${b},${alpha * strength})`;
         ctx.stroke(seam);
@@ -256,7 +255,10 @@ export class MouthInterior {
     const light = ctx.createLinearGradient(left, 0, right, 0);
     const minLight = NARROW_SHADE * (1 - clamp(gap / 0.12));
     this.#sides.forEach((side, i) => {
-      light.addColorStop(i, this.#shade(20, 6, 7, poseShare * (1 - (1 - minLight) * mix(1, side, OF_SIDE))));
+      light.addColorStop(
+        i,
+        this.#shade(20, 6, 7, poseShare * (1 - (1 - minLight) * mix(1, side, SIDE_LIGHT))),
+      );
     });
     ctx.fillStyle = light;
     ctx.fillRect(lips.centreX - 1, top - 0.1, 2, gap + 0.2);
@@ -278,7 +280,7 @@ export class MouthInterior {
   }
 
   /** From here on, the canvas is in face units, in the plane of the teeth. */
-  #fromHead(): void {
+  #useHeadSpace(): void {
     const { lips } = this.#motion;
     const depth = this.#mesh.z[13]! + TEETH_DEPTH;
     const [ax, ay, bx, by, cx, cy] = this.#motion.planeAt(lips.centreX, lips.centreY, depth);
@@ -286,8 +288,8 @@ export class MouthInterior {
   }
 
   /** From here on, the canvas is in pixels of the picture, which moves with the head. */
-  #fromPicture(): void {
-    this.#fromHead();
+  #usePictureSpace(): void {
+    this.#useHeadSpace();
     const { angle, scale, originX, originY } = this.#mesh;
     this.#ctx.scale(1 / scale, 1 / scale);
     this.#ctx.rotate(-angle);
@@ -295,7 +297,7 @@ export class MouthInterior {
   }
 
   /** Cuts the box out of the picture. With `ofTeeth`, only what is between its lips, with a soft border. */
-  #take(photo: Photo, ofTeeth: boolean): Canvas {
+  #cutOut(photo: Photo, ofTeeth: boolean): Canvas {
     const canvas = cutBox(photo, new Uint8ClampedArray(photo.pixels), this.box);
     if (!ofTeeth) return canvas;
     const [x, y] = toFrame(this.#mesh);
@@ -307,7 +309,7 @@ export class MouthInterior {
     const between = mask.getContext('2d');
     between.translate(-this.box.x, -this.box.y);
     between.filter = `blur(${(this.#mesh.scale * 0.004).toFixed(2)}px)`;
-    between.fill(outline(x, y, false));
+    between.fill(innerLipPath(x, y, false));
     const ctx = canvas.getContext('2d');
     ctx.globalCompositeOperation = 'destination-in';
     ctx.drawImage(mask, 0, 0);
@@ -353,7 +355,7 @@ function teethOf(own: Canvas, skin: number): Canvas | undefined {
   return teeth;
 }
 
-function inkOf(tint: Tint | undefined): Shade {
+function shadeFor(tint: Tint | undefined): Shade {
   if (!tint) return (r, g, b, a = 1) => `rgba(${r},${g},${b},${a})`;
   return (r, g, b, a = 1) => {
     const grey = lumaOf(r, g, b);
@@ -364,7 +366,7 @@ function inkOf(tint: Tint | undefined): Shade {
 /** Returns the columns between which the lips are parted: the last closed ones, or the corners. */
 function partedColumns(y: Float64Array): readonly [first: number, end: number] {
   const last = LIP_COLUMNS - 1;
-  const isShut = (k: number) => y[LOWER_LIP[3][k]!]! - y[UPPER_LIP[3][k]!]! < SHUT;
+  const isShut = (k: number) => y[LOWER_LIP[3][k]!]! - y[UPPER_LIP[3][k]!]! < MIN_PARTED_PX;
   let [first, end] = [0, last];
   while (first < last / 2 - 1 && isShut(first + 1)) first++;
   while (end > last / 2 + 1 && isShut(end - 1)) end--;
@@ -372,7 +374,7 @@ function partedColumns(y: Float64Array): readonly [first: number, end: number] {
 }
 
 /** Returns the rounded inner edge of the lips, from where they part on the left to where they meet on the right. */
-function outline(x: Float64Array, y: Float64Array, isRound: boolean): Path2D {
+function innerLipPath(x: Float64Array, y: Float64Array, isRound: boolean): Path2D {
   const [first, end] = partedColumns(y);
   const ring = [...UPPER_LIP[3].slice(first, end + 1), ...LOWER_LIP[3].slice(first + 1, end).reverse()];
   const path = new Path2D();

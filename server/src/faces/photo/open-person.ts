@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
-import type { Weights } from '../director/units.ts';
+import type { BlendShapeWeights } from '../director/blend-shapes.ts';
 import type { FaceDrawer } from '../face-drawer.ts';
+import { readOffsets } from './blend-shape-offsets.ts';
+import { closeLids, restoreBelowEyes, smoothLids } from './closed-lids.ts';
+import { ContentCache } from './content-cache.ts';
 import { type FaceMesh, makeFaceMesh } from './face-mesh.ts';
-import { KeptByContent } from './kept-by-content.ts';
-import { paintLidless, restoreBelowEyes, smoothLids } from './lidless.ts';
 import { PACKS, PEOPLE } from './people.ts';
 import { type FaceLayers, PhotoDrawer } from './photo-drawer.ts';
-import { readMoves } from './unit-moves.ts';
 
 /** The content of `pack.json`, in pixels of the layer `person`. */
 interface Pack {
@@ -15,8 +15,8 @@ interface Pack {
   shown: { left: number; top: number; width: number; height: number };
   /** x, y and depth of each mesh point. */
   points: [number, number, number][];
-  /** How much of each unit the layers show at rest. */
-  manner?: Weights;
+  /** How much of each blend shape the layers show at rest. */
+  manner?: BlendShapeWeights;
 }
 
 interface FramedPack {
@@ -25,15 +25,15 @@ interface FramedPack {
 }
 
 /** How much of the area around the eyes loses its edges for the lids, relative to a photograph. */
-const LID_EDGE = 0.1;
+const LID_EDGE_SHARE = 0.1;
 
 /** Framed packs that a thread caches for the next conversation. */
-const packs = new KeptByContent<Promise<FramedPack>>(6);
+const packs = new ContentCache<Promise<FramedPack>>(6);
 
 /** Making one takes 60 ms of CPU while a conversation starts and its user waits. Each has 8 MB at 512 × 512. */
 const MAX_RELEASED = 3;
 /** Drawers of ended conversations, the latest last. A drawer has no state: a frame depends on its pose alone. */
-const released: { key: string; drawer: PhotoDrawer }[] = [];
+const reusableDrawers: { key: string; drawer: PhotoDrawer }[] = [];
 
 /** @throws Error if there is no such person */
 export async function openPerson(identity: string, width: number, height: number): Promise<FaceDrawer> {
@@ -41,24 +41,24 @@ export async function openPerson(identity: string, width: number, height: number
   if (!PEOPLE.some((person) => person.identity === identity))
     throw new Error(`There is no built-in face "${identity}".`);
   const key = `${identity} ${width}x${height}`;
-  const drawer = takeReleased(key) ?? (await makeDrawer(key, identity, width, height));
+  const drawer = takeReusable(key) ?? (await createDrawer(key, identity, width, height));
   return {
     draw: (pose) => drawer.draw(pose),
     convert: (i420) => drawer.convert(i420),
     copyPixels: () => drawer.copyPixels(),
     release: () => {
-      released.push({ key, drawer });
-      if (released.length > MAX_RELEASED) released.shift();
+      reusableDrawers.push({ key, drawer });
+      if (reusableDrawers.length > MAX_RELEASED) reusableDrawers.shift();
     },
   };
 }
 
-function takeReleased(key: string): PhotoDrawer | undefined {
-  const at = released.findLastIndex((kept) => kept.key === key);
-  return at < 0 ? undefined : released.splice(at, 1)[0]!.drawer;
+function takeReusable(key: string): PhotoDrawer | undefined {
+  const at = reusableDrawers.findLastIndex((kept) => kept.key === key);
+  return at < 0 ? undefined : reusableDrawers.splice(at, 1)[0]!.drawer;
 }
 
-async function makeDrawer(
+async function createDrawer(
   key: string,
   identity: string,
   width: number,
@@ -73,7 +73,7 @@ async function makeDrawer(
 /** Reads a face pack and scales it to a frame. Its files are described in docs/contributing/face-packs.md. */
 async function framePack(folder: URL, width: number, height: number): Promise<FramedPack> {
   const layer = async (name: string) => loadImage(await readFile(new URL(`${name}.webp`, folder)));
-  const moves = readMoves(folder);
+  const offsets = readOffsets(folder);
   const [text, background, person, lids, iris, front] = await Promise.all([
     readFile(new URL('pack.json', folder), 'utf8'),
     layer('background'),
@@ -82,7 +82,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
     layer('iris'),
     layer('front'),
   ]);
-  const { shown, points, manner = {} } = JSON.parse(text) as Pack;
+  const { shown, points, manner: restWeights = {} } = JSON.parse(text) as Pack;
   const scale = Math.min(width / shown.width, height / shown.height);
   const left = shown.left + (shown.width - width / scale) / 2;
   // In a frame that is taller than the part shown, the body extends to its lower edge.
@@ -108,7 +108,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
     true,
   );
   restoreBelowEyes(withLids, { width, height, pixels }, mesh);
-  const lidless = paintLidless({ width, height, pixels: withLids }, mesh, LID_EDGE);
+  const lidless = closeLids({ width, height, pixels: withLids }, mesh, LID_EDGE_SHARE);
   smoothLids(lidless, { width, height, pixels }, mesh);
   return {
     layers: {
@@ -118,7 +118,7 @@ async function framePack(folder: URL, width: number, height: number): Promise<Fr
       lids: lidless,
       iris: disc,
       front: place(createCanvas(width, height), front),
-      units: moves && { moves, manner },
+      blendShapes: offsets && { offsets, restWeights },
     },
     mesh,
   };

@@ -3,14 +3,15 @@ import { REST_POSE } from '../director/face-pose.ts';
 import type { FacePicture } from '../face.ts';
 import type { FaceDrawer, PictureFace } from '../face-drawer.ts';
 import type { FoundFace } from '../landmarks/find-face.ts';
+import { ContentCache, contentKey } from './content-cache.ts';
 import { decodeOnce } from './decode-once.ts';
 import { makeFaceMesh } from './face-mesh.ts';
+import { NO_FACE, NO_SEARCH, NOTICES, problemOf, rigNotice } from './face-problem.ts';
 import { fitLids } from './fit-lids.ts';
 import { framePhoto } from './frame-photo.ts';
-import { badRig, NO_FACE, NO_SEARCH, NOTICES, problemOf } from './judge-face.ts';
-import { contentKey, KeptByContent } from './kept-by-content.ts';
-import { isKeptMesh, unpackFaces } from './kept-mesh.ts';
+import { isPackedFaces, unpackFaces } from './packed-faces.ts';
 import { PhotoDrawer } from './photo-drawer.ts';
+import type { Size } from './picture-file.ts';
 import {
   bendMesh,
   changesMesh,
@@ -23,12 +24,7 @@ import {
 import { checkPoints, RigError } from './rig.ts';
 import { SwayDrawer } from './sway-drawer.ts';
 
-const foundFaces = new KeptByContent<Uint8Array>(64);
-
-interface Size {
-  width: number;
-  height: number;
-}
+const foundFaces = new ContentCache<Uint8Array>(64);
 
 /**
  * Opens a picture that is animated by the largest face in it that can be, or the one that its rig matches; otherwise it
@@ -44,65 +40,74 @@ export async function openPhoto(
   signal?: AbortSignal,
 ): Promise<FaceDrawer> {
   const key = contentKey(image);
-  const known = given && isKeptMesh(given) ? given : foundFaces.get(key);
+  const stored = given && isPackedFaces(given) ? given : foundFaces.get(key);
   const onPicture = (picture: Canvas) => {
     const still = new SwayDrawer(framePhoto(picture, undefined, width, height), { notice: NO_FACE });
     still.draw(REST_POSE);
     showStill?.(still);
   };
   const decoded = await decodeOnce(image, key, {
-    findsFace: !known,
+    findsFace: !stored,
     owner,
     signal,
     ...(showStill && { onPicture }),
   });
   const { picture } = decoded;
   const size = { width: picture.width, height: picture.height };
-  const kept = known ?? decoded.faces;
-  if (kept) foundFaces.set(key, kept);
-  const found = kept && unpackFaces(kept, size);
+  const packedFaces = stored ?? decoded.faces;
+  if (packedFaces) foundFaces.set(key, packedFaces);
+  const found = packedFaces && unpackFaces(packedFaces, size);
 
-  let rigError = faultOf(() => checkPoints(rig));
-  const wanted = rigError ? [] : inPixels(rig, size);
-  const isPlaced = wanted.length > 0;
-  const all = (found ?? []).map((face) => ({ ...face, problem: problemOf(face, size) }));
+  let rigError = rigErrorOf(() => checkPoints(rig));
+  const placed = rigError ? [] : inPixels(rig, size);
+  const isPlaced = placed.length > 0;
+  const candidates = (found ?? []).map((face) => ({ ...face, problem: problemOf(face, size) }));
   const shown = isPlaced
-    ? all.toSorted((a, b) => meanDistance(a.points, wanted) - meanDistance(b.points, wanted))[0]
-    : (all.find(({ problem }) => !problem) ?? all[0]);
-  const faces = all.map((face) => describe(face, face === shown, size));
+    ? candidates.toSorted((a, b) => meanDistance(a.points, placed) - meanDistance(b.points, placed))[0]
+    : (candidates.find(({ problem }) => !problem) ?? candidates[0]);
+  const faces = candidates.map((face) => describe(face, face === shown, size));
   // If the owner has placed points, the owner decides.
-  const isMoved =
-    (shown && !shown.problem) || (isPlaced && !(shown?.isClear && !changesMesh(shown.points, wanted)));
+  const isAnimated =
+    (shown && !shown.problem) || (isPlaced && !(shown?.isConfirmed && !changesMesh(shown.points, placed)));
   let start: readonly number[] | undefined;
-  rigError ??= faultOf(() => {
-    if (!isMoved) return;
-    start = meshToBend(wanted, shown?.isClear ? shown.points : undefined, size);
-    if (isPlaced) checkFace(bendMesh(start, wanted), size);
+  rigError ??= rigErrorOf(() => {
+    if (!isAnimated) return;
+    start = meshToBend(placed, shown?.isConfirmed ? shown.points : undefined, size);
+    if (isPlaced) checkFace(bendMesh(start, placed), size);
   });
   const eyesOf = (points: readonly number[]) => {
     const { leftEye, rightEye } = pointsOfMesh(points, { width: 1, height: 1 });
     return { left: leftEye!, right: rightEye! };
   };
   if (!start || rigError) {
-    const found = shown?.problem ? NOTICES[shown.problem] : kept ? NO_FACE : NO_SEARCH;
-    const notice = rigError ? badRig(rigError) : found;
-    return new SwayDrawer(framePhoto(picture, undefined, width, height), { notice, kept, faces, rigError });
+    const found = shown?.problem ? NOTICES[shown.problem] : packedFaces ? NO_FACE : NO_SEARCH;
+    const notice = rigError ? rigNotice(rigError) : found;
+    return new SwayDrawer(framePhoto(picture, undefined, width, height), {
+      notice,
+      packedFaces,
+      faces,
+      rigError,
+    });
   }
   const photo = framePhoto(picture, eyesOf(start), width, height);
   const [left, top] = [photo.shown.left * size.width, photo.shown.top * size.height];
   const scale = width / (photo.shown.width * size.width);
   const inFrame = start.map((value, i) => (value - ([left, top, 0] as const)[i % 3]!) * scale);
-  const placed = wanted.map(({ name, x, y }) => ({ name, x: (x - left) * scale, y: (y - top) * scale }));
-  const mesh = bendMesh(fitLids(photo, inFrame), placed);
+  const moved = placed.map(({ name, x, y }) => ({
+    name,
+    x: (x - left) * scale,
+    y: (y - top) * scale,
+  }));
+  const mesh = bendMesh(fitLids(photo, inFrame), moved);
   const inPicture = mesh.map((value, i) => value / scale + ([left, top, 0] as const)[i % 3]!);
   return new PhotoDrawer({ person: photo }, makeFaceMesh(mesh), {
     points: { ...pointsOfMesh(inPicture, size), ...rig },
-    kept,
+    packedFaces,
     faces,
   });
 }
 
-function faultOf(check: () => void): RigError | undefined {
+function rigErrorOf(check: () => void): RigError | undefined {
   try {
     check();
   } catch (error) {

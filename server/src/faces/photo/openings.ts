@@ -6,8 +6,8 @@ import { BLINKS, EYES, LIP_COLUMNS, LOWER_LIP, UPPER_LIP } from './mesh-points.t
 import type { Corners } from './triangle-field.ts';
 
 /** How far inside the lips their colour is sampled if the mouth opens: at their edges the picture has teeth or dark. */
-const INSIDE_OPEN = 1.1;
-const INSIDE_SHUT = 0.9;
+const SAMPLE_INSIDE_OPEN = 1.1;
+const SAMPLE_INSIDE_SHUT = 0.9;
 /** How far inside the lips their colour is sampled at the corners of rounded lips. */
 const CORNER_ROUND = 0.85;
 
@@ -18,7 +18,7 @@ const EDGES = [
 ];
 
 /** The triangles that close the openings. */
-export const CLOSED = EDGES.flatMap(({ upper, lower }) => strip(upper, lower));
+export const OPENING_TRIANGLES = EDGES.flatMap(({ upper, lower }) => triangleStrip(upper, lower));
 
 /**
  * Triangles for the mesh's openings at mouth and eyes. Each half takes the colour of its edge, and lies under what is
@@ -40,18 +40,18 @@ export class Openings {
     let length = this.#first;
     this.triangles = EDGES.map(({ upper, lower }) => {
       const middles = [upper, lower].map((edge) => edge.map(() => length++)) as [number[], number[]];
-      return [...strip(upper, middles[0]), ...strip(middles[1], lower)];
+      return [...triangleStrip(upper, middles[0]), ...triangleStrip(middles[1], lower)];
     });
-    const grown = (values: Float64Array) => {
+    const extend = (values: Float64Array) => {
       const out = new Float64Array(length);
       out.set(values);
       return out;
     };
     this.corners = {
-      toX: grown(this.#restX),
-      toY: grown(this.#restY),
-      fromX: grown(this.#restX),
-      fromY: grown(this.#restY),
+      toX: extend(this.#restX),
+      toY: extend(this.#restY),
+      fromX: extend(this.#restX),
+      fromY: extend(this.#restY),
     };
   }
 
@@ -60,8 +60,8 @@ export class Openings {
     const { toX, toY, fromX, fromY } = this.corners;
     toX.set(this.#motion.frameX);
     toY.set(this.#motion.frameY);
-    this.#enterLips(pose);
-    this.#enterLids(pose);
+    this.#sampleLips(pose);
+    this.#sampleLids(pose);
     let at = this.#first;
     for (const { upper, lower } of EDGES) {
       for (const edge of [upper, lower]) {
@@ -76,12 +76,13 @@ export class Openings {
     }
   }
 
-  #enterLips(pose: FacePose): void {
+  #sampleLips(pose: FacePose): void {
     const { fromX, fromY } = this.corners;
     const { lips, y } = this.#motion;
     const gap = y[LOWER_LIP[3][5]]! - y[UPPER_LIP[3][5]]!;
     const round = lips.roundness(pose);
-    const inside = lips.poseShare(pose) * (lips.isOpen ? INSIDE_OPEN : INSIDE_SHUT * clamp(gap / 0.03));
+    const inside =
+      lips.poseShare(pose) * (lips.isOpen ? SAMPLE_INSIDE_OPEN : SAMPLE_INSIDE_SHUT * clamp(gap / 0.03));
     for (const rows of [UPPER_LIP, LOWER_LIP]) {
       for (let k = 0; k < LIP_COLUMNS; k++) {
         const [outer, inner, edge] = [rows[1][k]!, rows[2][k]!, rows[3][k]!];
@@ -99,7 +100,7 @@ export class Openings {
   }
 
   /** The edge of a lid that comes down is skin, not the eye below it. */
-  #enterLids(pose: FacePose): void {
+  #sampleLids(pose: FacePose): void {
     const { fromX, fromY } = this.corners;
     for (const [side, { upper, crease, lower, bag }] of EYES.entries()) {
       const inside = 0.12 * clamp(pose[BLINKS[side]!]);
@@ -118,6 +119,6 @@ export class Openings {
 }
 
 /** Returns the triangles between two rows of corners. */
-function strip(upper: readonly number[], lower: readonly number[]): number[] {
+function triangleStrip(upper: readonly number[], lower: readonly number[]): number[] {
   return upper.slice(1).flatMap((right, k) => [upper[k]!, right, lower[k]!, right, lower[k + 1]!, lower[k]!]);
 }

@@ -1,8 +1,8 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { expect, it } from 'vitest';
+import { expandWeights } from '../director/blend-shapes.ts';
 import { REST_POSE } from '../director/face-pose.ts';
-import { weightsOf } from '../director/units.ts';
-import { renderStill } from '../render-still.ts';
+import { drawStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
 import { describeFace } from '../testing/conformance.ts';
 import { openPerson } from './open-person.ts';
@@ -28,7 +28,7 @@ it('refuses an identity that does not exist', async () => {
 it('draws a still of each identity at any size, each different', async () => {
   const stills = new Set<string>();
   for (const { identity } of PEOPLE) {
-    const still = await renderStill({ identity }, { width: 81, height: 60 });
+    const { png: still } = await drawStill({ identity }, { width: 81, height: 60 });
     const picture = await loadImage(Buffer.from(still));
     expect([picture.width, picture.height]).toEqual([81, 60]);
     stills.add(Buffer.from(still).toString('base64'));
@@ -44,7 +44,8 @@ it('has a thumbnail of each that shows what is drawn', async () => {
   };
   for (const { identity } of PEOPLE) {
     const kept = await pixels(await thumbnailOf(identity));
-    const drawn = await pixels(await renderStill({ identity }, { width: 256, height: 256 }));
+    const { png } = await drawStill({ identity }, { width: 256, height: 256 });
+    const drawn = await pixels(png);
     const differences = kept.reduce((sum, value, place) => sum + Math.abs(value - drawn[place]!), 0);
     expect(differences / kept.length, `${identity}: node people/thumbnails.mjs`).toBeLessThan(4);
   }
@@ -92,7 +93,7 @@ it('shows the teeth between spread lips, and hides them behind pursed ones', asy
     return count;
   };
   const shut = whites({});
-  expect(whites(weightsOf({ jawOpen: 0.1, mouthUpperUp: 0.7, mouthLowerDown: 0.5 }))).toBeGreaterThan(
+  expect(whites(expandWeights({ jawOpen: 0.1, mouthUpperUp: 0.7, mouthLowerDown: 0.5 }))).toBeGreaterThan(
     shut + 30,
   );
   expect(whites({ jawOpen: 0.12, mouthPucker: 1 })).toBeLessThan(shut + 10);
@@ -136,7 +137,7 @@ it('leaves nothing behind where the head was', async () => {
 });
 
 it('moves brows behind glasses that stay', async () => {
-  const raised = [{}, weightsOf({ browInnerUp: 1, browOuterUp: 1 })] as [object, object];
+  const raised = [{}, expandWeights({ browInnerUp: 1, browOuterUp: 1 })] as [object, object];
   // The bridge of the glasses, and the brows above their rims.
   expect(await changeIn('ada', [0.46, 0.42, 0.5, 0.45], raised)).toBeLessThan(0.5);
   expect(await changeIn('ada', [0.36, 0.34, 0.44, 0.4], raised)).toBeGreaterThan(3);

@@ -6,20 +6,20 @@ import { Coverage } from '../warp/coverage.ts';
 import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
 import { PixelMachine, type Texture, textureBytes } from '../warp/pixel-machine.ts';
 import { fieldBytes, WarpField } from '../warp/warp-field.ts';
+import type { FaceBlendShapes } from './blend-shape-offsets.ts';
+import { closeLids } from './closed-lids.ts';
 import type { Drift } from './drift.ts';
 import { EyeInterior } from './eye-interior.ts';
 import { type FaceMesh, toFrame } from './face-mesh.ts';
 import { FOLD_POINTS, Folds, foldsBytes } from './folds.ts';
 import type { Photo } from './frame-photo.ts';
 import { FrontLayer, frontBytes } from './front-layer.ts';
-import { paintLidless } from './lidless.ts';
 import { MeshMotion } from './mesh-motion.ts';
 import { BLINKS, EYES } from './mesh-points.ts';
 import { MouthInterior } from './mouth-interior.ts';
 import { Openings } from './openings.ts';
 import { tintOf } from './picture-tint.ts';
 import { type Corners, fillTriangles } from './triangle-field.ts';
-import type { UnitMoves } from './unit-moves.ts';
 
 /** The margin around mouth and eyes for the movement of the head, in face units. */
 const REACH = 0.16;
@@ -34,7 +34,7 @@ const CHEEKS = [
   [280, 330, 425],
 ];
 /** The maximum distance that anything is moved, in face units. */
-const MAX_MOVED = 0.35;
+const MAX_DISPLACEMENT = 0.35;
 
 /** The width of the border within which the body's movement fades out, as a fraction of the frame. */
 const BORDER = 0.12;
@@ -46,14 +46,14 @@ export interface FaceLayers {
   person: Photo;
   /** The still pixels behind a person without background: opaque RGBA. */
   background?: Uint8Array;
-  /** The person with skin over the eyes, of which closing lids are made. */
+  /** The person with closed lids, which shows where lids close. */
   lids?: Uint8Array;
   /** A disc that fills its canvas, for both eyes of a person that is painted without irises. */
   iris?: Canvas;
   /** The layer behind which the face moves, such as hair and glasses. It turns with the head: premultiplied RGBA. */
   front?: Uint8Array;
-  /** How units move the face, if known. */
-  units?: UnitMoves | undefined;
+  /** How blend shapes move the face, if known. */
+  blendShapes?: FaceBlendShapes | undefined;
 }
 
 /** A part of the frame that is warped. */
@@ -68,13 +68,13 @@ interface Part {
 /** Draws a face that blinks, turns and speaks: its layers, warped over a mesh, and the inside of the mouth. */
 export class PhotoDrawer implements FaceDrawer {
   readonly points?: Record<string, [number, number]>;
-  readonly kept?: Uint8Array | undefined;
+  readonly packedFaces?: Uint8Array | undefined;
   readonly faces?: readonly PictureFace[];
   readonly #motion: MeshMotion;
   readonly #openings: Openings;
   readonly #target: FrameTarget;
   readonly #person: Texture;
-  readonly #lidless: Texture;
+  readonly #closedLids: Texture;
   readonly #isCut: boolean;
   readonly #folds: Folds | undefined;
   readonly #front: FrontLayer | undefined;
@@ -83,27 +83,27 @@ export class PhotoDrawer implements FaceDrawer {
   readonly #whole: Part;
   readonly #eyes: Part;
   readonly #mouth: Part;
-  readonly #insides: { mouth: MouthInterior; eyes: EyeInterior };
+  readonly #interiors: { mouth: MouthInterior; eyes: EyeInterior };
   readonly #eyesField: WarpField;
   readonly #textures: { mouth: Texture; eyes: Texture };
 
   /** `found` are the points and faces of an uploaded picture. */
   constructor(
-    { person, background, lids, iris, front, units }: FaceLayers,
+    { person, background, lids, iris, front, blendShapes }: FaceLayers,
     mesh: FaceMesh,
-    found?: Pick<FaceDrawer, 'points' | 'faces' | 'kept'>,
+    found?: Pick<FaceDrawer, 'points' | 'faces' | 'packedFaces'>,
   ) {
     Object.assign(this, found);
     const { width, height } = person;
     this.#isCut = background !== undefined;
     const all = { x: 0, y: 0, width, height };
-    this.#motion = new MeshMotion(mesh, units);
+    this.#motion = new MeshMotion(mesh, blendShapes);
     this.#openings = new Openings(mesh, this.#motion);
     // A large face needs no more nodes than a small one.
     const coarser = mesh.scale > 260 ? 1 : 0;
-    const reach = Math.ceil(MAX_MOVED * mesh.scale);
-    const moving = onCells(this.#isCut ? movingBox(reach, person, front) : all);
-    this.#moving = grown(moving, 0, all);
+    const reach = Math.ceil(MAX_DISPLACEMENT * mesh.scale);
+    const moving = alignToCells(this.#isCut ? movingBox(reach, person, front) : all);
+    this.#moving = expandBox(moving, 0, all);
     const eyesBox = boxAround(
       mesh,
       EYES.flatMap(({ upper, lower, bag, crease }) => [...upper, ...lower, ...bag, ...crease]),
@@ -126,7 +126,7 @@ export class PhotoDrawer implements FaceDrawer {
       sides: [left / brightest, right / brightest] as const,
       tint: tintOf(person.pixels),
     };
-    this.#insides = {
+    this.#interiors = {
       mouth: new MouthInterior(person, mesh, this.#motion, light, mouthBox),
       eyes: new EyeInterior(person, mesh, this.#motion, eyesBox, iris),
     };
@@ -144,8 +144,12 @@ export class PhotoDrawer implements FaceDrawer {
     );
     this.#target = new FrameTarget(machine, width, height);
     this.#target.setBackground(background ?? person.pixels);
-    this.#person = machine.load(person);
-    this.#lidless = machine.load({ width, height, pixels: lids ?? paintLidless(person, mesh) });
+    this.#person = machine.createTexture(person);
+    this.#closedLids = machine.createTexture({
+      width,
+      height,
+      pixels: lids ?? closeLids(person, mesh),
+    });
     this.#textures = {
       mouth: machine.texture(mouthBox.width, mouthBox.height),
       eyes: machine.texture(eyesBox.width, eyesBox.height),
@@ -161,10 +165,10 @@ export class PhotoDrawer implements FaceDrawer {
     this.#eyesField.fillFlags(1);
     const coverage = this.#isCut ? new Coverage(this.#person) : undefined;
     const triangles = [...mesh.triangles, ...this.#openings.triangles.flat()];
-    const bent = parts.map(({ shift, box }, i): Part => {
+    const warpedParts = parts.map(({ shift, box }, i): Part => {
       const field = new WarpField(machine, box.x, box.y, box.width >> shift, box.height >> shift, shift);
       field.fillFlags(2);
-      const around = grown(box, reach, all);
+      const around = expandBox(box, reach, all);
       const isOpaque =
         coverage?.flag(around.x, around.y, around.x + around.width - 1, around.y + around.height - 1) === 2;
       return {
@@ -173,8 +177,8 @@ export class PhotoDrawer implements FaceDrawer {
         coverage: isOpaque ? undefined : coverage,
       };
     });
-    [this.#whole, this.#eyes, this.#mouth] = bent as [Part, Part, Part];
-    this.#hideWhole();
+    [this.#whole, this.#eyes, this.#mouth] = warpedParts as [Part, Part, Part];
+    this.#skipCovered();
     if (iris)
       this.#folds = new Folds(
         machine,
@@ -184,7 +188,12 @@ export class PhotoDrawer implements FaceDrawer {
         trianglesIn(foldsBox, mesh.triangles, this.#openings.corners),
       );
     if (front)
-      this.#front = new FrontLayer(machine, mesh, machine.load({ width, height, pixels: front }), moving);
+      this.#front = new FrontLayer(
+        machine,
+        mesh,
+        machine.createTexture({ width, height, pixels: front }),
+        moving,
+      );
   }
 
   draw(pose: FacePose): void {
@@ -195,43 +204,43 @@ export class PhotoDrawer implements FaceDrawer {
     const parts = [this.#whole, this.#eyes, this.#mouth];
     for (const part of parts) {
       const { field, triangles, coverage } = part;
-      if (part === this.#whole) this.#rest(field);
+      if (part === this.#whole) this.#moveBody(field);
       fillTriangles(field, openings.corners, triangles, this.#person);
       if (coverage) field.classify(coverage);
     }
     this.#front?.place(this.#motion);
-    if (this.#whole.coverage) this.#hideWhole();
+    if (this.#whole.coverage) this.#skipCovered();
     for (const part of parts) {
-      const shuts = part === this.#eyes && Math.max(...BLINKS.map((unit) => pose[unit])) > LIDS_SHUT;
-      part.field.draw(shuts ? this.#lidless : this.#person, this.#target.texture);
+      const shuts = part === this.#eyes && Math.max(...BLINKS.map((shape) => pose[shape])) > LIDS_SHUT;
+      part.field.draw(shuts ? this.#closedLids : this.#person, this.#target.texture);
     }
     this.#folds?.draw(pose, openings.corners, this.#target.texture);
-    if (this.#insides.eyes.draw(pose)) this.#take('eyes');
-    this.#layEyes();
-    if (this.#insides.mouth.draw(pose)) {
-      const { x, y } = this.#insides.mouth.box;
-      this.#target.over(this.#take('mouth'), x, y);
+    if (this.#interiors.eyes.draw(pose)) this.#upload('eyes');
+    this.#drawEyes();
+    if (this.#interiors.mouth.draw(pose)) {
+      const { x, y } = this.#interiors.mouth.box;
+      this.#target.over(this.#upload('mouth'), x, y);
     }
     this.#front?.draw(this.#target.texture);
   }
 
   /** Skips the pixels of the whole that are covered by the parts drawn after it. */
-  #hideWhole(): void {
+  #skipCovered(): void {
     for (const above of [this.#eyes, this.#mouth, this.#front])
-      if (above) this.#whole.field.hideUnder(above.field);
+      if (above) this.#whole.field.skipCoveredBy(above.field);
   }
 
-  #take(part: 'eyes' | 'mouth'): Texture {
+  #upload(part: 'eyes' | 'mouth'): Texture {
     const texture = this.#textures[part];
-    texture.pixels.set(this.#insides[part].canvas.data().subarray(0, texture.pixels.length));
+    texture.pixels.set(this.#interiors[part].canvas.data().subarray(0, texture.pixels.length));
     return texture;
   }
 
   /** Draws the eyes where the head has moved them. */
-  #layEyes(): void {
+  #drawEyes(): void {
     const field = this.#eyesField;
     const eyes = this.#textures.eyes;
-    const [left, right] = this.#insides.eyes.drifts as [Drift, Drift];
+    const [left, right] = this.#interiors.eyes.drifts as [Drift, Drift];
     for (let row = 0; row <= field.rows; row++) {
       for (let col = 0; col <= field.cols; col++) {
         const { x, y } = col * 2 < field.cols ? left : right;
@@ -251,7 +260,7 @@ export class PhotoDrawer implements FaceDrawer {
   }
 
   /** Moves what no triangle covers: the background is still, the body breathes and follows the head. */
-  #rest(field: WarpField): void {
+  #moveBody(field: WarpField): void {
     const { pitch, cols, rows } = field;
     const { width } = this.#target;
     for (let row = 0; row <= rows; row++) {
@@ -267,7 +276,7 @@ export class PhotoDrawer implements FaceDrawer {
   }
 }
 
-function grown({ x, y, width, height }: Box, by: number, within: Box): Box {
+function expandBox({ x, y, width, height }: Box, by: number, within: Box): Box {
   const [left, top] = [Math.max(0, x - by), Math.max(0, y - by)];
   return {
     x: left,
@@ -290,7 +299,7 @@ function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8
       bottom = y + 1;
     }
   }
-  return grown({ x: left, y: top, width: right - left, height: bottom - top }, reach, {
+  return expandBox({ x: left, y: top, width: right - left, height: bottom - top }, reach, {
     x: 0,
     y: 0,
     width,
@@ -299,7 +308,7 @@ function movingBox(reach: number, { width, height, pixels }: Photo, front: Uint8
 }
 
 /** Extends a box to whole cells of every size. It may exceed the frame, but not the box that holds the frame. */
-function onCells({ x, y, width, height }: Box): Box {
+function alignToCells({ x, y, width, height }: Box): Box {
   const [left, top] = [x - (x % LARGEST_CELL), y - (y % LARGEST_CELL)];
   const up = (value: number) => Math.ceil(value / LARGEST_CELL) * LARGEST_CELL;
   return { x: left, y: top, width: up(x + width) - left, height: up(y + height) - top };

@@ -1,14 +1,14 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Face, FaceIdentity, FaceRenderer } from '../face.ts';
-import { renderStill } from '../render-still.ts';
+import { drawStill } from '../render-still.ts';
 import { startFaceRenderer } from '../start-face-renderer.ts';
 import { describeFace } from '../testing/conformance.ts';
 
 const OPTIONS = { width: 128, height: 128, fps: 25, seed: 1 };
 let portrait: Uint8Array;
 beforeAll(async () => {
-  portrait = await renderStill({ identity: 'tomas' }, { width: 400, height: 400 });
+  ({ png: portrait } = await drawStill({ identity: 'tomas' }, { width: 400, height: 400 }));
 });
 
 describeFace({

@@ -1,5 +1,11 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 
+/** In pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** No frame shows more pixels of a picture's longer side than this. */
 export const LONGEST_SIDE = 2560;
 
@@ -8,7 +14,7 @@ const PNG_JPEG_WEBP = /^(?:\x89PNG|\xff\xd8\xff|RIFF....WEBP)/s;
 const SCAN = Buffer.from([0xff, 0xda]);
 
 /** Reads the size from the file's header, so that a small file that unpacks to gigapixels is never decoded. */
-export function pictureSize(image: Uint8Array): { width: number; height: number } | undefined {
+export function pictureSize(image: Uint8Array): Size | undefined {
   const head = Buffer.from(image.subarray(0, 12)).toString('latin1');
   // The other formats that the library supports are never parsed.
   return PNG_JPEG_WEBP.test(head) ? imageDimensionsFromData(image) : undefined;

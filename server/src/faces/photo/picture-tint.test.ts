@@ -1,7 +1,7 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { REST_POSE } from '../director/face-pose.ts';
-import { renderStill } from '../render-still.ts';
+import { drawStill } from '../render-still.ts';
 import { openPhoto } from './open-photo.ts';
 import { lumaOf, type Tint, tintOf } from './picture-tint.ts';
 
@@ -12,7 +12,7 @@ const people = ['maya', 'kenji'];
 const pictures = new Map<string, Uint8ClampedArray>();
 beforeAll(async () => {
   for (const identity of people) {
-    const still = await renderStill({ identity }, { width: SIZE, height: SIZE });
+    const { png: still } = await drawStill({ identity }, { width: SIZE, height: SIZE });
     const ctx = createCanvas(SIZE, SIZE).getContext('2d');
     ctx.drawImage(await loadImage(Buffer.from(still)), 0, 0);
     pictures.set(identity, ctx.getImageData(0, 0, SIZE, SIZE).data);

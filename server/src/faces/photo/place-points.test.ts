@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { guessMesh } from '../landmarks/find-face.ts';
+import { averageUnitMesh } from '../landmarks/find-face.ts';
 import { bendMesh, inPixels, pointsOfMesh } from './place-points.ts';
 import { LINES, type Points } from './rig.ts';
 
 const SIZE = { width: 400, height: 400 };
-const mesh = guessMesh().map((value, i) => (i % 3 === 2 ? 0 : 200) + 300 * value);
+const mesh = averageUnitMesh().map((value, i) => (i % 3 === 2 ? 0 : 200) + 300 * value);
 const found = pointsOfMesh(mesh, SIZE);
 
 /** Pulls one point of a rig. Returns a function that tells how far each point moved, in pixels. */

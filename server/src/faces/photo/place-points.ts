@@ -1,8 +1,9 @@
 import { MESH_POINTS } from '../landmarks/face-points.ts';
-import { guessMesh } from '../landmarks/find-face.ts';
+import { averageUnitMesh } from '../landmarks/find-face.ts';
 import { isFaceShaped, mouthOf } from './face-shape.ts';
-import { LINES, NAMED, type Points, RIG_POINTS, RigError } from './rig.ts';
-import { Spread } from './spread.ts';
+import { MeshSpline } from './mesh-spline.ts';
+import type { Size } from './picture-file.ts';
+import { LINES, NAMED_POINTS, type Points, RIG_POINTS, RigError } from './rig.ts';
 
 /** How far a point may be from the found one and still count as the same, in distances of the eyes' outer corners. */
 const SAME_PLACE = 0.03;
@@ -24,11 +25,6 @@ const MIN_EYE_DISTANCE_PART = 1 / 200;
 /** Where the mouth may be, in distances of the eyes' outer corners: below them, and sideways from their midpoint. */
 const MOUTH_BELOW = { min: 0.2, max: 3 };
 const MOUTH_ASIDE = 1;
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** A point in pixels. */
 interface PlacedPoint {
@@ -79,8 +75,8 @@ export function meshToBend(
 /** Bends a mesh so that the points that its owner placed are where they should be, in pixels of the mesh. */
 export function bendMesh(mesh: readonly number[], placed: readonly PlacedPoint[]): readonly number[] {
   if (placed.length === 0) return mesh;
-  const named = placed.filter(({ name }) => NAMED[name] && NAMED[name].length <= 2);
-  const pulled = placed.filter(({ name }) => !NAMED[name]);
+  const named = placed.filter(({ name }) => NAMED_POINTS[name] && NAMED_POINTS[name].length <= 2);
+  const pulled = placed.filter(({ name }) => !NAMED_POINTS[name]);
   // An eye that a person places moves its iris along; a lid that is pulled does not.
   const bent = bend(mesh, named, HELD_POINTS, mesh.length / 3);
   return bend(bent, pulled, heldBeside(bent, pulled), MESH_POINTS);
@@ -89,11 +85,11 @@ export function bendMesh(mesh: readonly number[], placed: readonly PlacedPoint[]
 /** @throws RigError if a bent mesh, in pixels of its picture, is not a face that can be drawn */
 export function checkFace(mesh: readonly number[], size: Size): void {
   const [eyeY, mouthY, chinY] = (['leftEye', 'mouthCenter', 'chin'] as const).map(
-    (name) => middleOf(mesh, NAMED[name]!)[1],
+    (name) => middleOf(mesh, NAMED_POINTS[name]!)[1],
   );
   if (!(eyeY! < mouthY! && mouthY! < chinY!))
     throw new RigError('The eyes, the mouth and the chin of the rig must lie one below the other.');
-  const [left, right] = [middleOf(mesh, NAMED.mouthLeft!), middleOf(mesh, NAMED.mouthRight!)];
+  const [left, right] = [middleOf(mesh, NAMED_POINTS.mouthLeft!), middleOf(mesh, NAMED_POINTS.mouthRight!)];
   if (right[0] <= left[0]) throw new RigError('The corners of the mouth are too close together or swapped.');
   const { aside, below } = mouthOf(mesh);
   const isNear =
@@ -105,7 +101,7 @@ export function checkFace(mesh: readonly number[], size: Size): void {
     throw new RigError(
       'The points of the rig do not form a face: eyes, mouth and chin are too far apart or too close together.',
     );
-  const [x, y] = middleOf(mesh, NAMED.mouthCenter!);
+  const [x, y] = middleOf(mesh, NAMED_POINTS.mouthCenter!);
   if (x < 0 || y < 0 || x > size.width || y > size.height)
     throw new RigError('The mouth of the rig lies outside the picture.');
 }
@@ -140,7 +136,7 @@ function middleOf(mesh: readonly number[], points: readonly number[]): [number, 
 /** Returns a frontal face in the middle of a picture of this size. */
 function averageMesh({ width, height }: Size): number[] {
   const side = Math.min(width, height);
-  return guessMesh().map((value, i) => {
+  return averageUnitMesh().map((value, i) => {
     const k = i % 3;
     return k === 0
       ? width / 2 + value * side * 0.5
@@ -160,8 +156,8 @@ function moveEyesTo(
   if (apart < minApart || right.x <= left.x)
     throw new RigError('The eyes of the rig are too close together or swapped.');
   const [[fromLeftX, fromLeftY], [fromRightX, fromRightY]] = [
-    middleOf(mesh, NAMED.leftEye!),
-    middleOf(mesh, NAMED.rightEye!),
+    middleOf(mesh, NAMED_POINTS.leftEye!),
+    middleOf(mesh, NAMED_POINTS.rightEye!),
   ];
   const [fx, fy] = [fromRightX - fromLeftX, fromRightY - fromLeftY];
   const [tx, ty] = [right.x - left.x, right.y - left.y];
@@ -191,7 +187,7 @@ function bend(
   const coordinate = (k: 0 | 1) => Float64Array.from({ length: all }, (_, i) => mesh[i * 3 + k]! / size);
   const [x, y] = [coordinate(0), coordinate(1)];
   const held = holds.filter((point) => !centres.includes(point));
-  const spread = new Spread(x, y, count, [...centres.filter((point) => point < count), ...held]);
+  const spread = new MeshSpline(x, y, count, [...centres.filter((point) => point < count), ...held]);
   const [moveX, moveY] = [new Float64Array(all), new Float64Array(all)];
   placed.forEach(({ name, x: toX, y: toY }, i) => {
     const [fromX, fromY] = middleOf(mesh, RIG_POINTS[name]!);

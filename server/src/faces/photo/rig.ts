@@ -24,7 +24,7 @@ export const LINES: Record<string, { points: readonly number[]; reach: number }>
 };
 
 /** The named points. Each is the centre of these mesh points. */
-export const NAMED: Record<string, readonly number[]> = {
+export const NAMED_POINTS: Record<string, readonly number[]> = {
   leftEye: lids(EYES[0]),
   rightEye: lids(EYES[1]),
   leftEyeOuter: [33],
@@ -51,7 +51,7 @@ export const NAMED: Record<string, readonly number[]> = {
 
 /** All points of a rig. "Left" is the left of the picture. */
 export const RIG_POINTS: Record<string, readonly number[]> = {
-  ...NAMED,
+  ...NAMED_POINTS,
   ...Object.fromEntries(
     Object.entries(LINES).flatMap(([line, { points }]) => points.map((point, i) => [`${line}${i}`, [point]])),
   ),
@@ -73,7 +73,7 @@ export function checkPoints(rig: Points): void {
   for (const [name, point] of Object.entries(rig)) {
     if (!Object.hasOwn(RIG_POINTS, name))
       throw new RigError(
-        `The rig has no point "${name}". Its points are: ${Object.keys(NAMED).join(', ')}, and ` +
+        `The rig has no point "${name}". Its points are: ${Object.keys(NAMED_POINTS).join(', ')}, and ` +
           `those of its lines: ${Object.entries(LINES)
             .map(([line, { points }]) => `${line}0 to ${line}${points.length - 1}`)
             .join(', ')}.`,

@@ -1,4 +1,5 @@
 import { clamp } from '../../lib/clamp.ts';
+import { smoothstep } from '../../lib/interpolate.ts';
 import type { FacePose } from '../director/face-pose.ts';
 import type { FaceDrawer, PictureFace } from '../face-drawer.ts';
 import { type Box, FrameTarget, targetBytes } from '../warp/frame-target.ts';
@@ -17,7 +18,7 @@ const BORDER = 0.22;
  */
 export class SwayDrawer implements FaceDrawer {
   readonly notice?: string;
-  readonly kept?: Uint8Array | undefined;
+  readonly packedFaces?: Uint8Array | undefined;
   readonly faces?: readonly PictureFace[];
   readonly rigError?: Error | undefined;
   readonly #target: FrameTarget;
@@ -25,7 +26,7 @@ export class SwayDrawer implements FaceDrawer {
   readonly #field: WarpField;
   readonly #all: Box;
 
-  constructor(photo: Photo, about: Pick<FaceDrawer, 'notice' | 'kept' | 'faces' | 'rigError'>) {
+  constructor(photo: Photo, about: Pick<FaceDrawer, 'notice' | 'packedFaces' | 'faces' | 'rigError'>) {
     Object.assign(this, about);
     const { width, height } = photo;
     const [cols, rows] = [Math.ceil(width / (1 << SHIFT)), Math.ceil(height / (1 << SHIFT))];
@@ -34,7 +35,7 @@ export class SwayDrawer implements FaceDrawer {
     );
     this.#target = new FrameTarget(machine, width, height);
     this.#target.setBackground(photo.pixels);
-    this.#photo = machine.load(photo);
+    this.#photo = machine.createTexture(photo);
     this.#field = new WarpField(machine, 0, 0, cols, rows, SHIFT);
     this.#field.fillFlags(2);
     this.#all = { x: 0, y: 0, width, height };
@@ -76,10 +77,5 @@ export class SwayDrawer implements FaceDrawer {
 
 /** Returns 0 at the frame's border, 1 well inside. */
 function inside(part: number): number {
-  return smoothstep(0, BORDER, Math.min(part, 1 - part));
-}
-
-function smoothstep(from: number, to: number, value: number): number {
-  const t = clamp((value - from) / (to - from));
-  return t * t * (3 - 2 * t);
+  return smoothstep(clamp(Math.min(part, 1 - part) / BORDER));
 }

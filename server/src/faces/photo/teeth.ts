@@ -19,9 +19,9 @@ const ARCH_DEPTH = 0.12;
 /** The maximum turn of a face, in radians. */
 const MAX_TURN = 0.19;
 /** Pixels of a painted row per pixel of the frame. */
-const FINER = 2;
+const OVERSAMPLING = 2;
 /** The light of a tooth from edge to edge, as a fraction of that in its middle. */
-const ROUNDNESS = [
+const TOOTH_SHADING = [
   [0, 0.66],
   [0.14, 0.9],
   [0.45, 1],
@@ -42,7 +42,7 @@ export class Teeth {
    * Draws a row that ends at `edge` around `centreX`, on a canvas in face units in the plane of its middle. As the head
    * turns by `yaw` radians, the ends of the row lag behind.
    */
-  lay(ctx: SKRSContext2D, row: TeethRow, centreX: number, edge: number, yaw: number): void {
+  draw(ctx: SKRSContext2D, row: TeethRow, centreX: number, edge: number, yaw: number): void {
     const { half } = ROWS[row];
     const image = this.#rows[row];
     const top = row === 'upper' ? edge - ROW_HEIGHT : edge;
@@ -56,7 +56,10 @@ export class Teeth {
 /** Paints a row of teeth, each with its own light: dark between them, towards the gum, and at the back. */
 function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
   const { half, edges, light } = ROWS[row];
-  const canvas = createCanvas(2 * Math.ceil(half * scale * FINER), Math.ceil(ROW_HEIGHT * scale * FINER));
+  const canvas = createCanvas(
+    2 * Math.ceil(half * scale * OVERSAMPLING),
+    Math.ceil(ROW_HEIGHT * scale * OVERSAMPLING),
+  );
   const ctx = canvas.getContext('2d');
   ctx.scale(canvas.width / 2, canvas.height);
   ctx.translate(1, 0);
@@ -70,7 +73,7 @@ function paintRow(row: TeethRow, shade: Shade, scale: number): Canvas {
       const tone = light * (0.36 + 0.64 * Math.cos((Math.abs(middle) * Math.PI) / 2) ** 0.8);
       const end = 1 - (ARCH * half * middle * middle) / ROW_HEIGHT - (i === 2 && row === 'upper' ? 0.022 : 0);
       const body = ctx.createLinearGradient(middle - wide / 2, 0, middle + wide / 2, 0);
-      for (const [at, part] of ROUNDNESS)
+      for (const [at, part] of TOOTH_SHADING)
         body.addColorStop(at, shade(240 * tone * part, 225 * tone * part, 202 * tone * part));
       const depth = ctx.createLinearGradient(0, 0, 0, end);
       depth.addColorStop(0, shade(120, 62, 58, 0.8));

@@ -156,8 +156,8 @@ describe('kernel', () => {
     const front = new WarpField(machine, 0, 0, 4, 4, 4);
     for (let r = 0; r <= 4; r++) for (let c = 0; c <= 4; c++) front.setNode(c, r, c * 16, r * 16, source);
     front.classify(coverage);
-    expect(front.hides(48, 0, 16)).toBe(true);
-    expect(front.hides(0, 0, 16)).toBe(false);
-    expect(front.hides(60, 0, 16)).toBe(false);
+    expect(front.covers(48, 0, 16)).toBe(true);
+    expect(front.covers(0, 0, 16)).toBe(false);
+    expect(front.covers(60, 0, 16)).toBe(false);
   });
 });

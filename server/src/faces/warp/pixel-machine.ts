@@ -45,7 +45,7 @@ export class PixelMachine {
   }
 
   /** Creates a texture with these pixels. */
-  load({ width, height, pixels }: Pick<Texture, 'width' | 'height' | 'pixels'>): Texture {
+  createTexture({ width, height, pixels }: Pick<Texture, 'width' | 'height' | 'pixels'>): Texture {
     const texture = this.texture(width, height);
     texture.pixels.set(pixels);
     return texture;

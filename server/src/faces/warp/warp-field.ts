@@ -60,7 +60,7 @@ export class WarpField {
   }
 
   /** Marks cells as skipped if another field, which is drawn later, replaces all their pixels. */
-  hideUnder(above: WarpField): void {
+  skipCoveredBy(above: WarpField): void {
     const { pitch, cols, rows } = this;
     const c0 = Math.max(0, Math.ceil((above.x - this.x) / pitch));
     const r0 = Math.max(0, Math.ceil((above.y - this.y) / pitch));
@@ -68,11 +68,12 @@ export class WarpField {
     const r1 = Math.min(rows, Math.floor((above.y + above.rows * above.pitch - this.y) / pitch));
     for (let row = r0; row < r1; row++)
       for (let col = c0; col < c1; col++)
-        if (above.hides(this.x + col * pitch, this.y + row * pitch, pitch)) this.#flags[row * cols + col] = 0;
+        if (above.covers(this.x + col * pitch, this.y + row * pitch, pitch))
+          this.#flags[row * cols + col] = 0;
   }
 
   /** Whether this field replaces every pixel of the square. */
-  hides(x: number, y: number, size: number): boolean {
+  covers(x: number, y: number, size: number): boolean {
     const { pitch, cols, rows } = this;
     const c0 = Math.floor((x - this.x) / pitch);
     const r0 = Math.floor((y - this.y) / pitch);

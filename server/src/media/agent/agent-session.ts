@@ -9,15 +9,14 @@ import {
 import type { Engine, EngineEvent } from '../../engines/engine.ts';
 import { phrase } from '../../engines/phrases.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { USER_PATIENCE } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import type { VoiceStyle } from '../../voices/voice.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
 import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
 import type { Session } from '../session.ts';
-import { speakApology, speakSpare } from '../speaking/apology.ts';
-import { HeardWords } from '../speaking/heard-words.ts';
+import { speakApology } from '../speaking/apology.ts';
 import type { Transcript } from '../speaking/transcript.ts';
+import { TranscriptFollower } from '../speaking/transcript-follower.ts';
 import { untilSentenceEnds } from '../speaking/until-sentence-ends.ts';
 import { reportTurn } from '../turn/report-turn.ts';
 import {
@@ -52,7 +51,7 @@ export class AgentSession implements Session {
   readonly #options: AgentSessionOptions;
   readonly #engine: Engine;
   readonly #transcript: Transcript;
-  readonly #heardWords: HeardWords;
+  readonly #heardWords: TranscriptFollower;
   readonly #speech: EngineSpeech;
   readonly #turns: TurnClock;
   readonly #voice: ConsumerVoice;
@@ -64,7 +63,7 @@ export class AgentSession implements Session {
   /** The user's last words. */
   #lastWords = '';
   /** Whether the user lost the connection before they heard any of the answer to `#lastWords`. */
-  #owesAnswer = false;
+  #isAnswerOwed = false;
   /** The current plan. When memories are erased, it is replaced rather than modified. */
   #plan: EnginePlan;
 
@@ -74,10 +73,15 @@ export class AgentSession implements Session {
     this.#plan = plan;
     this.#language = new ConsumerLanguage(plan.language);
     this.#transcript = options.transcript;
-    this.#heardWords = new HeardWords(clock, runner, this.#transcript);
+    this.#heardWords = new TranscriptFollower(clock, runner, this.#transcript);
     this.#speech = new EngineSpeech(options);
     this.#turns = new TurnClock(plan.name);
     const currentPlan = () => this.#plan;
+    const input = {
+      isStarting: () => this.#turn.name === 'starting',
+      takesInput: () => this.#takesInput,
+      onActivity: options.events.onActivity,
+    };
     this.#engine = createEngine({
       get plan() {
         return currentPlan();
@@ -88,21 +92,17 @@ export class AgentSession implements Session {
     });
     this.#voice = new ConsumerVoice({
       ...options,
+      ...input,
       language: plan.language,
       engineHears: this.#engine.hears,
-      isStarting: () => this.#turn.name === 'starting',
-      takesInput: () => this.#takesInput,
       callEngine: (action) => this.#callEngine(action),
-      onActivity: options.events.onActivity,
       onTurnInput: (input) => this.#onTurnInput(input),
     });
-    this.#silence = new SilenceWatch(clock, this.#standIn());
+    this.#silence = new SilenceWatch(clock, this.#createStandIn());
     const canSee = this.#engine.showImage !== undefined;
     this.#messages = new ConsumerMessages({
       ...options,
-      takesInput: () => this.#takesInput,
-      isStarting: () => this.#turn.name === 'starting',
-      onActivity: options.events.onActivity,
+      ...input,
       onText: (text) => this.#onTurnInput({ type: 'text_received', text }),
       onPicture: canSee ? (image) => this.#callEngine((engine) => engine.showImage?.(image)) : undefined,
     });
@@ -114,7 +114,7 @@ export class AgentSession implements Session {
 
   /** Starts the engine. Resolves with false if that failed, which has been reported by then. */
   async start(): Promise<boolean> {
-    this.#options.room.setHears(this.#voice.heardBy(this.#plan.name));
+    this.#options.room.setUnderstoodBy(this.#voice.understoodBy(this.#plan.name));
     this.#show('initializing');
     try {
       await this.#engine.start();
@@ -156,12 +156,12 @@ export class AgentSession implements Session {
 
   onPlayed(utteranceId: string, text: string, playedMs: number): void {
     this.#options.events.onActivity();
-    this.#silence.silentSince(this.#options.clock.now());
+    this.#silence.restartSilence(this.#options.clock.now());
     this.#onTurnInput({ type: 'utterance_played', utteranceId, text, playedMs });
   }
 
   onParticipantLost(): void {
-    if (this.#turn.name === 'thinking') this.#owesAnswer = true;
+    if (this.#turn.name === 'thinking') this.#isAnswerOwed = true;
     this.#onTurnInput({ type: 'participant_lost' });
     this.#voice.lost();
   }
@@ -170,9 +170,9 @@ export class AgentSession implements Session {
     this.#callEngine((engine) =>
       engine.updateContext('The connection to the user was lost and is back now.'),
     );
-    const isDue = this.#owesAnswer && this.#options.textRefusal() === undefined;
+    const isDue = this.#isAnswerOwed && this.#options.textRefusal() === undefined;
     if (isDue) this.#callEngine((engine) => engine.sendText(this.#lastWords));
-    this.#owesAnswer = false;
+    this.#isAnswerOwed = false;
   }
 
   wrapUp(secondsLeft: number): void {
@@ -194,36 +194,31 @@ export class AgentSession implements Session {
     this.#onTurnInput({ type: 'sentence_over' });
   }
 
-  /** Says in the spare voice that the agent cannot go on, or only writes it. Resolves in bounded time. */
-  async apologise(): Promise<void> {
-    const { apologyVoice, runner, clock, log } = this.#options;
+  /** Says in the fallback voice that the agent cannot go on, or only writes it. Resolves in bounded time. */
+  async apologize(): Promise<void> {
     this.#onTurnInput({ type: 'apology_due' });
     const utteranceId = 'apology';
     const text = this.#plan.apology ?? phrase('cannotGoOn', this.#language.now);
     const write = () => void this.#transcript.settle(utteranceId, text);
-    const apology = { utteranceId, text, style: this.#spareStyle };
-    await speakApology(apology, { spareVoice: apologyVoice, runner, clock, log, write });
+    await speakApology({ utteranceId, text, style: this.#fallbackStyle }, { ...this.#options, write });
   }
 
   /** Speaks in place of an engine that leaves the user in silence, or lets it speak if it does so by itself. */
-  #standIn(): SilenceActions {
-    const { apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
+  #createStandIn(): SilenceActions {
     return standInFor({
+      ...this.#options,
       engine: this.#engine,
       engineName: this.#plan.name,
-      patience: userPatience,
-      speak: (text) => speakSpare(text, this.#spareStyle, apologyVoice),
-      apology: () => this.#plan.apology ?? phrase('apology', this.#language.now),
-      waitWords: () => waitPhrases.next(this.#language.now),
+      style: () => this.#fallbackStyle,
+      apology: () => this.#plan.apology,
       silence: () => this.#silence,
       dropAnswer: () => this.#callEngine((engine) => engine.interrupt()),
       isApologyDue: () => true,
       emit: (event) => this.#handleEngineEvent(event),
-      write: (text) => this.#transcript.settle(`apology_${this.#silence.turn}`, text),
     });
   }
 
-  get #spareStyle(): VoiceStyle {
+  get #fallbackStyle(): VoiceStyle {
     return { voice: this.#plan.voice ?? DEFAULT_VOICE, language: this.#language.now };
   }
 
@@ -248,14 +243,14 @@ export class AgentSession implements Session {
 
   #onEngineEvent(event: EngineEvent): void {
     this.#silence.engineEmitted(event);
-    if (event.type === 'user_speech') this.#voice.providerHears(event.speaking, event.cut === true);
+    if (event.type === 'user_speech') this.#voice.onProviderSpeech(event.speaking, event.cut === true);
     else this.#handleEngineEvent(event);
   }
 
   #handleEngineEvent(event: Exclude<EngineEvent, { type: 'user_speech' }>): void {
     if (event.type === 'utterance_started' && event.aside) {
-      this.#turns.aside(event.utteranceId, event.aside);
-      if (event.aside === 'wait') this.#options.waitPhrases.said();
+      this.#turns.markAside(event.utteranceId, event.aside);
+      if (event.aside === 'wait') this.#options.waitPhrases.markSpoken();
     }
     this.#onTurnInput(turnInputOf(event));
   }
@@ -274,7 +269,7 @@ export class AgentSession implements Session {
     });
     this.#turn = turn;
     if (turn.shown !== before.shown) this.#show(turn.shown);
-    for (const command of commands) this.#perform(command);
+    for (const command of commands) this.#execute(command);
   }
 
   /** The handler for each type of command. */
@@ -317,7 +312,7 @@ export class AgentSession implements Session {
         this.#turns.engineAudio(audio.utteranceId, this.#options.clock.now());
     },
     add_words: ({ utteranceId, text, time }) => this.#speech.appendText(utteranceId, text, time),
-    finish_utterance: ({ utteranceId, said }) => this.#options.runner.finish(utteranceId, said),
+    finish_utterance: ({ utteranceId, spokenText }) => this.#options.runner.finish(utteranceId, spokenText),
     record_report: ({ report }) => this.#recordReport(report),
     await_farewell: () => {
       this.#cancelFarewell();
@@ -334,7 +329,7 @@ export class AgentSession implements Session {
       ),
   };
 
-  #perform<Type extends TurnCommand['type']>(command: Extract<TurnCommand, { type: Type }>): void {
+  #execute<Type extends TurnCommand['type']>(command: Extract<TurnCommand, { type: Type }>): void {
     this.#handlers[command.type as Type](command);
   }
 

@@ -42,7 +42,7 @@ export class ConsumerMessages {
     const { takesInput, consumerIdentity, onActivity, onText, textRefusal } = this.#options;
     if (!takesInput() || topic !== CHAT_TOPIC || from !== consumerIdentity) return;
     onActivity();
-    if (!this.#receipts.take(attributes)) return;
+    if (!this.#receipts.confirm(attributes)) return;
     if (text?.trim() === '') return;
     const refusal = text === undefined ? TOO_LONG : textRefusal();
     if (refusal !== undefined) this.refuse('message was not passed to the agent', refusal);

@@ -7,12 +7,12 @@ import type { SessionParts } from '../session.ts';
 import type { UserSpeech } from '../speaking/transcript.ts';
 import type { StopCause, TurnInput } from '../turn/turn.ts';
 import type { TurnMeasure } from '../turn/turn-clock.ts';
-import { RecognisedWords } from './recognised-words.ts';
+import { UserTranscript } from './user-transcript.ts';
 
 /** How long after the avatar's audio was sent the microphone may still pick it up. */
 const ECHO_TAIL_MS = 500;
 /** A silence that ends a sentence for any detector, because it is longer than the pause that any of them waits for. */
-const CLOSING_SILENCE_MS = 1000;
+const APPENDED_SILENCE_MS = 1000;
 /** After this much silence the avatar shows that it is thinking, even if the words are not known yet. */
 const THINKING_MS = 1500;
 
@@ -33,43 +33,43 @@ export class ConsumerVoice {
   readonly #hearing: Hearing;
   readonly #gate = new EchoGate();
   /** The user's transcript. Undefined if the engine takes audio, or if there is no recognizer. */
-  readonly #said: RecognisedWords | undefined;
-  readonly #reasons = { begun: '', over: '' };
-  #newest: { startedAt: number; endedAt?: number } | undefined;
+  readonly #userTranscript: UserTranscript | undefined;
+  readonly #reasons = { started: '', ended: '' };
+  #latestSpeech: { startedAt: number; endedAt?: number } | undefined;
   #cancelThinking: () => void = () => undefined;
 
   constructor(needs: ConsumerVoiceNeeds) {
     const { clock, hearingDeps, runner, language, engineHears } = needs;
     this.#needs = needs;
     // An engine that takes only text gets the words of what is said.
-    if (!engineHears && hearingDeps.recognizer) this.#said = new RecognisedWords(needs);
+    if (!engineHears && hearingDeps.recognizer) this.#userTranscript = new UserTranscript(needs);
     this.#hearing = new Hearing({
       clock,
       hearingDeps,
-      ownSound: () => runner.takeSent(),
+      takeSentAudio: () => runner.takeSent(),
       hold: (isHeld) => runner.hold(isHeld),
       onSpeechStarted: (verdict) => {
-        this.#reasons.begun = verdict.because;
-        this.#newest = { startedAt: clock.wall() - this.#hearing.speechMs };
+        this.#reasons.started = verdict.because;
+        this.#latestSpeech = { startedAt: clock.wall() - this.#hearing.speechMs };
         logSpeechStarted(needs.log, verdict);
         this.#cancelThinking();
-        this.#heard({ type: 'speech_started', by: verdict.by });
+        this.#report({ type: 'speech_started', by: verdict.by });
       },
       onSpeechEnded: (trailingMs, verdict) => {
-        this.#reasons.over = verdict.because;
-        if (this.#newest) this.#newest.endedAt = clock.wall() - trailingMs;
+        this.#reasons.ended = verdict.because;
+        if (this.#latestSpeech) this.#latestSpeech.endedAt = clock.wall() - trailingMs;
         logSpeechEnded(needs.log, verdict);
-        this.#heard({ type: 'speech_ended', trailingMs });
-        if (this.#said) this.#awaitWords(trailingMs);
+        this.#report({ type: 'speech_ended', trailingMs });
+        if (this.#userTranscript) this.#showThinkingLater(trailingMs);
       },
-      words: this.#said && {
+      words: this.#userTranscript && {
         language,
-        onWords: this.#said.onWords,
-        onError: this.#said.onError,
-        onExpected: this.#said.onExpected,
+        onWords: this.#userTranscript.onWords,
+        onError: this.#userTranscript.onError,
+        onExpected: this.#userTranscript.onExpected,
         onEnded: (text, failed) => {
           this.#cancelThinking();
-          this.#said?.onEnded(text, failed);
+          this.#userTranscript?.onEnded(text, failed);
         },
       },
     });
@@ -77,26 +77,26 @@ export class ConsumerVoice {
   }
 
   /** Returns who understands the user, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined if nobody does. */
-  heardBy(engine: string): string | undefined {
+  understoodBy(engine: string): string | undefined {
     if (this.#needs.engineHears) return engine;
     const { recognizer } = this.#needs.hearingDeps;
-    return this.#said && recognizer && (recognizer.isLocal ? 'machine' : recognizer.model);
+    return this.#userTranscript && recognizer && (recognizer.isLocal ? 'machine' : recognizer.model);
   }
 
   /** Returns why the speech that stopped the avatar counted as begun. */
   startReason(by: StopCause): string | undefined {
-    return by === 'voice' || by === 'engine' ? this.#reasons.begun : undefined;
+    return by === 'voice' || by === 'engine' ? this.#reasons.started : undefined;
   }
 
   /** Returns why the speech that began a turn counted as over. */
   endReason(turn: TurnMeasure | undefined): string | undefined {
-    return turn?.input === 'speech' ? this.#reasons.over : undefined;
+    return turn?.input === 'speech' ? this.#reasons.ended : undefined;
   }
 
   /** The user's newest speech. */
   get speech(): UserSpeech | undefined {
     const endedAt = this.#needs.clock.wall() - this.#hearing.silentMs;
-    return this.#newest && { endedAt, ...this.#newest };
+    return this.#latestSpeech && { endedAt, ...this.#latestSpeech };
   }
 
   get speaking(): boolean {
@@ -113,19 +113,19 @@ export class ConsumerVoice {
     if (!this.#engineListens) return;
     const { speaking, speechMs, isUndecided } = this.#hearing;
     const playing = isUndecided || this.#needs.runner.ownLevel(ECHO_TAIL_MS) > 0;
-    for (const piece of this.#gate.pass(pcm, playing, speaking, speechMs)) this.#pass(piece);
+    for (const piece of this.#gate.pass(pcm, playing, speaking, speechMs)) this.#pushToEngine(piece);
   }
 
   /** Takes a report of the provider's own speech detector. */
-  providerHears(isSpeech: boolean, hasCut: boolean): void {
-    this.#hearing.providerHears(isSpeech, hasCut);
+  onProviderSpeech(isSpeech: boolean, hasCut: boolean): void {
+    this.#hearing.onProviderSpeech(isSpeech, hasCut);
   }
 
   microphoneEnded(): void {
     this.#hearing.microphoneEnded();
     // Otherwise a detector that counts samples would wait forever for the rest of the sentence.
     if (this.#engineListens && this.#needs.takesInput())
-      this.#pass(new Int16Array((MICROPHONE_RATE / 1000) * CLOSING_SILENCE_MS));
+      this.#pushToEngine(new Int16Array((MICROPHONE_RATE / 1000) * APPENDED_SILENCE_MS));
   }
 
   lost(): void {
@@ -133,7 +133,7 @@ export class ConsumerVoice {
   }
 
   engineStarted(): void {
-    this.#said?.release();
+    this.#userTranscript?.sendEarlyTexts();
   }
 
   close(): void {
@@ -142,7 +142,7 @@ export class ConsumerVoice {
   }
 
   /** Shows the user that the avatar is thinking, if the words take long to arrive. */
-  #awaitWords(trailingMs: number): void {
+  #showThinkingLater(trailingMs: number): void {
     this.#cancelThinking = this.#needs.clock.after(THINKING_MS - trailingMs, () => {
       if (this.#needs.takesInput() && !this.#needs.isStarting())
         this.#needs.onTurnInput({ type: 'engine_thinking' });
@@ -153,11 +153,11 @@ export class ConsumerVoice {
     return this.#needs.engineHears && !this.#needs.isStarting();
   }
 
-  #pass(pcm: Int16Array): void {
+  #pushToEngine(pcm: Int16Array): void {
     this.#needs.callEngine((engine) => engine.pushAudio(pcm));
   }
 
-  #heard(input: TurnInput): void {
+  #report(input: TurnInput): void {
     this.#needs.onActivity();
     this.#needs.onTurnInput(input);
   }

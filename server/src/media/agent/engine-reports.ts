@@ -2,7 +2,7 @@ import type { Transcript, UserSpeech } from '../speaking/transcript.ts';
 import type { EngineReport } from '../turn/turn.ts';
 import type { AgentSessionOptions } from './agent-session-options.ts';
 
-const PROVIDER_TROUBLE = 'The agent has a problem: answers may be late or missing.';
+const PROVIDER_PROBLEM = 'The agent has a problem: answers may be late or missing.';
 
 export interface EngineReportNeeds
   extends Pick<AgentSessionOptions, 'runner' | 'reporter' | 'room' | 'consumerIdentity'> {
@@ -26,7 +26,7 @@ export function recordEngineReport(report: EngineReport, needs: EngineReportNeed
   } else if (report.type === 'warning') {
     reporter.timeline('warning', 'system', report.message);
     // The provider's own message is for the operator only: the visitor may be anybody.
-    room.sendEvent({ type: 'warning', code: 'provider', message: PROVIDER_TROUBLE });
+    room.sendEvent({ type: 'warning', code: 'provider', message: PROVIDER_PROBLEM });
   } else {
     reporter.timeline(report.type, 'character', { name: report.name, content: report.content });
   }

@@ -4,12 +4,12 @@ import { type Clock, sleep } from '../../lib/clock.ts';
 import { USER_PATIENCE } from '../../providers/patience.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import type { Ending } from '../life/ending.ts';
-import { speakSpare } from '../speaking/apology.ts';
+import { speakFallback } from '../speaking/apology.ts';
 import type { AvatarRunner } from '../speaking/avatar-runner.ts';
 
 export interface LateStartNeeds {
   plan: ConversationPlan;
-  deps: Pick<ConversationDeps, 'apologyVoice' | 'userPatience'>;
+  deps: Pick<ConversationDeps, 'fallbackVoice' | 'userPatience'>;
   clock: Clock;
   ending: Ending;
   runner: AvatarRunner;
@@ -19,7 +19,7 @@ export interface LateStartNeeds {
 }
 
 /** Says that it takes a while if the engine is still not started when the consumer has waited for some time. */
-export async function sayLateStart({
+export async function announceLateStart({
   plan,
   deps,
   clock,
@@ -28,18 +28,18 @@ export async function sayLateStart({
   waitPhrases,
   ready,
 }: LateStartNeeds): Promise<void> {
-  const { apologyVoice, userPatience: { saidMs } = USER_PATIENCE } = deps;
-  let isDue = plan.engine !== undefined && saidMs > 0;
+  const { fallbackVoice, userPatience: { waitPhraseMs } = USER_PATIENCE } = deps;
+  let isDue = plan.engine !== undefined && waitPhraseMs > 0;
   void ready?.then(() => {
     isDue = false;
   });
-  if (isDue) await sleep(clock, saidMs);
-  if (!isDue || !plan.engine || ending.hasCome) return;
+  if (isDue) await sleep(clock, waitPhraseMs);
+  if (!isDue || !plan.engine || ending.hasEnded) return;
   const { voice = DEFAULT_VOICE, language } = plan.engine;
   const words = waitPhrases.next(language);
-  const spoken = await speakSpare(words, { voice, language }, apologyVoice).catch(() => undefined);
-  if (!spoken || !isDue || ending.hasCome) return;
-  waitPhrases.said();
+  const spoken = await speakFallback(words, { voice, language }, fallbackVoice).catch(() => undefined);
+  if (!spoken || !isDue || ending.hasEnded) return;
+  waitPhrases.markSpoken();
   runner.append('wait', spoken);
   runner.finish('wait');
 }

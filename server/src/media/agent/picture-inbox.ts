@@ -28,7 +28,7 @@ export class PictureInbox {
 
   async receive(bytes: ReceivedBytes): Promise<void> {
     const { show, refuse } = this.#options;
-    const refusal = show ? this.#refusal() : 'the agent does not accept pictures';
+    const refusal = show ? this.#reasonToRefuse() : 'the agent does not accept pictures';
     if (!show || refusal) {
       refuse(refusal!);
       return bytes.discard();
@@ -46,7 +46,7 @@ export class PictureInbox {
     }
   }
 
-  #refusal(): string | undefined {
+  #reasonToRefuse(): string | undefined {
     if (this.#isReading) return 'another picture is still being received';
     return this.#shown < MAX_PICTURES
       ? undefined
@@ -57,25 +57,25 @@ export class PictureInbox {
   async #read(bytes: ReceivedBytes): Promise<Uint8Array | string> {
     const parts: Uint8Array[] = [];
     let length = 0;
-    const late = sleep(this.#options.clock, TIMEOUT_MS).then(() => 'late' as const);
+    const timeout = sleep(this.#options.clock, TIMEOUT_MS).then(() => 'late' as const);
     const iterator = bytes.chunks[Symbol.asyncIterator]();
     for (;;) {
       const next = iterator.next();
-      const came = await Promise.race([next, late]).catch(() => 'broken' as const);
-      if (came === 'late' || came === 'broken') {
+      const result = await Promise.race([next, timeout]).catch(() => 'broken' as const);
+      if (result === 'late' || result === 'broken') {
         next.catch(() => undefined);
         await bytes.discard();
-        return came === 'late'
+        return result === 'late'
           ? `it was not received completely within ${TIMEOUT_MS / 1000} s`
           : 'its transfer was interrupted';
       }
-      if (came.done) return Buffer.concat(parts, length);
-      length += came.value.length;
+      if (result.done) return Buffer.concat(parts, length);
+      length += result.value.length;
       if (length > MAX_BYTES) {
         await bytes.discard();
         return `it is larger than ${MAX_BYTES / 2 ** 20} MiB`;
       }
-      parts.push(came.value);
+      parts.push(result.value);
     }
   }
 }

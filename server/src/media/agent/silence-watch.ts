@@ -13,16 +13,16 @@ export interface SilenceActions {
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #actions: SilenceActions;
-  #sinceMs = 0;
+  #silentSinceMs = 0;
   /** Since when the engine has produced nothing, while it owes the user an answer. */
-  #quietSinceMs: number | undefined;
+  #engineIdleSinceMs: number | undefined;
   /** Number of tool calls that the engine waits for: each has its own time limit. */
-  #calls = 0;
+  #pendingToolCalls = 0;
   #turn = 0;
-  #shown: AgentState | undefined;
+  #shownState: AgentState | undefined;
   #isWaiting = false;
   /** Whether the wait was announced in this turn of the user. */
-  #isSaid = true;
+  #isAnnounced = true;
   #cancels: (() => void)[] = [];
 
   constructor(clock: Clock, actions: SilenceActions) {
@@ -42,62 +42,62 @@ export class SilenceWatch {
   /** The user's turn ended at `atMs`, or the user has come and waits for the greeting. */
   userEnded(atMs: number): void {
     this.#turn++;
-    this.#calls = 0;
-    this.#isSaid = false;
-    this.#quietSinceMs = atMs;
-    this.silentSince(atMs);
+    this.#pendingToolCalls = 0;
+    this.#isAnnounced = false;
+    this.#engineIdleSinceMs = atMs;
+    this.restartSilence(atMs);
   }
 
-  silentSince(atMs: number): void {
-    this.#sinceMs = atMs;
-    this.#watch();
+  restartSilence(atMs: number): void {
+    this.#silentSinceMs = atMs;
+    this.#schedule();
   }
 
   engineEmitted({ type }: EngineEvent): void {
-    if (type === 'tool_call') this.#calls++;
-    else if (type === 'tool_result') this.#calls = Math.max(0, this.#calls - 1);
+    if (type === 'tool_call') this.#pendingToolCalls++;
+    else if (type === 'tool_result') this.#pendingToolCalls = Math.max(0, this.#pendingToolCalls - 1);
     else if (type !== 'utterance_started' && type !== 'audio' && type !== 'text') return;
-    if (this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
-    if (this.#isWaiting) this.#watch();
+    if (this.#engineIdleSinceMs !== undefined) this.#engineIdleSinceMs = this.#clock.now();
+    if (this.#isWaiting) this.#schedule();
   }
 
   stateShown(state: AgentState): void {
     // The engine may also think without a turn of the user, as before it says that time is nearly up: counts from here.
-    const begins = state === 'thinking' && this.#shown === 'listening';
-    if (begins && this.#quietSinceMs !== undefined) this.#quietSinceMs = this.#clock.now();
-    this.#shown = state;
+    const begins = state === 'thinking' && this.#shownState === 'listening';
+    if (begins && this.#engineIdleSinceMs !== undefined) this.#engineIdleSinceMs = this.#clock.now();
+    this.#shownState = state;
     this.#isWaiting = state === 'thinking';
-    this.#watch();
+    this.#schedule();
   }
 
   close(): void {
     this.#isWaiting = false;
-    this.#watch();
+    this.#schedule();
   }
 
-  #watch(): void {
+  #schedule(): void {
     for (const cancel of this.#cancels.splice(0)) cancel();
     if (!this.#isWaiting) return;
     const { wait, giveUp } = this.#actions;
     const now = this.#clock.now();
-    if (wait && wait.afterMs > 0 && !this.#isSaid) {
-      const silentMs = now - this.#sinceMs;
+    if (wait && wait.afterMs > 0 && !this.#isAnnounced) {
+      const silentMs = now - this.#silentSinceMs;
       // After a longer silence the user waits for something else, such as a goodbye.
       this.#after(wait.afterMs - (silentMs < wait.afterMs ? silentMs : 0), () => {
-        this.#isSaid = true;
+        this.#isAnnounced = true;
         wait.say();
       });
     }
-    const since = this.#quietSinceMs;
-    if (!giveUp || since === undefined || this.#calls > 0) return;
+    const since = this.#engineIdleSinceMs;
+    if (!giveUp || since === undefined || this.#pendingToolCalls > 0) return;
     this.#after(Math.max(0, giveUp.afterMs - (now - since)), () => {
-      this.#quietSinceMs = undefined;
-      this.#isSaid = true;
+      this.#engineIdleSinceMs = undefined;
+      this.#isAnnounced = true;
       giveUp.say(this.#clock.now() - since);
     });
   }
 
-  #after(delayMs: number, happen: () => void): void {
-    this.#cancels.push(this.#clock.after(delayMs, happen));
+  #after(delayMs: number, callback: () => void): void {
+    this.#cancels.push(this.#clock.after(delayMs, callback));
   }
 }

@@ -10,17 +10,17 @@ const MAX_ID_LENGTH = 64;
 /** Confirms texts to clients that gave them ids, and detects repeated ones. */
 export class TextReceipts {
   readonly #room: Pick<RoomLink, 'sendEvent'>;
-  readonly #taken = new RecentSet<string>(MAX_IDS);
+  readonly #confirmedIds = new RecentSet<string>(MAX_IDS);
 
   constructor(room: Pick<RoomLink, 'sendEvent'>) {
     this.#room = room;
   }
 
   /** @param attributes the text's attributes @returns whether the text is new; one without an id always is */
-  take({ [TEXT_ID_ATTRIBUTE]: textId }: Record<string, string>): boolean {
+  confirm({ [TEXT_ID_ATTRIBUTE]: textId }: Record<string, string>): boolean {
     if (!textId || textId.length > MAX_ID_LENGTH) return true;
-    const isNew = !this.#taken.has(textId);
-    this.#taken.add(textId);
+    const isNew = !this.#confirmedIds.has(textId);
+    this.#confirmedIds.add(textId);
     // Confirm a repeated text too: the client did not receive the first confirmation.
     this.#room.sendEvent({ type: 'text_taken', textId });
     return isNew;

@@ -1,5 +1,5 @@
-/** Remarks with which listeners show that they follow, by language and without punctuation marks. */
-const REMARKS: Readonly<Record<string, string>> = {
+/** Backchannels, with which listeners show that they follow, by language and without punctuation marks. */
+const BACKCHANNELS: Readonly<Record<string, string>> = {
   en:
     'mm, mhm, mm hm, mmhm, mmhmm, mm hmm, hm, hmm, uh huh, uhhuh, aha, ah, oh, yeah, yep, yes, ok, ' +
     'okay, right, sure, i see, got it, great, nice, wow, really, good, cool',
@@ -10,19 +10,19 @@ const REMARKS: Readonly<Record<string, string>> = {
   pt: 'sim, ok, certo, claro, hm, mhm, pois, entendi, tá',
 };
 const COMMON = new Set(['mm', 'mhm', 'mmhm', 'hm', 'hmm', 'ok', 'okay', 'ah', 'aha', 'oh', 'uh huh']);
-const remarksByLanguage = new Map(
-  Object.entries(REMARKS).map(([language, remarks]) => [language, new Set(remarks.split(', '))]),
+const phrasesByLanguage = new Map(
+  Object.entries(BACKCHANNELS).map(([language, phrases]) => [language, new Set(phrases.split(', '))]),
 );
 
-/** Whether a text is only a remark of a listener. So is a sound without words, such as a cough. */
+/** Whether a text is only a backchannel. So is a sound without words, such as a cough. */
 export function isBackchannelText(text: string, language: string): boolean {
   const words = text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
   if (words === '') return true;
-  const known = remarksByLanguage.get(language);
-  const isKnown = (remark: string) => COMMON.has(remark) || (known?.has(remark) ?? false);
-  // "Yeah, yeah, okay" is three remarks.
+  const known = phrasesByLanguage.get(language);
+  const isKnown = (phrase: string) => COMMON.has(phrase) || (known?.has(phrase) ?? false);
+  // "Yeah, yeah, okay" is three of them.
   return isKnown(words) || words.split(' ').every(isKnown);
 }

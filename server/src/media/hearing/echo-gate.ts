@@ -1,6 +1,6 @@
 /** Audio before the detection that belongs to the speech, which begins softly and is detected late. */
 const PRE_ROLL_MS = 200;
-/** How much audio is held that may turn out to be speech: short remarks are transcribed before they pass. */
+/** How much audio is held that may turn out to be speech: backchannels are transcribed before they pass. */
 const MEMORY_MS = 1800;
 const SAMPLES_PER_MS = 24;
 
@@ -10,8 +10,8 @@ const SAMPLES_PER_MS = 24;
  * would interrupt itself. It gets silence rather than nothing because an engine's detector counts time by samples.
  */
 export class EchoGate {
-  readonly #held: Int16Array[] = [];
-  #heldSamples = 0;
+  readonly #withheld: Int16Array[] = [];
+  #withheldSamples = 0;
 
   /**
    * Returns the audio to give to the engine now.
@@ -19,24 +19,25 @@ export class EchoGate {
    */
   pass(pcm: Int16Array, playing: boolean, speaking: boolean, speechMs = 100): Int16Array[] {
     if (speaking || !playing) {
-      this.#keep(speechMs + PRE_ROLL_MS);
+      this.#trimTo(speechMs + PRE_ROLL_MS);
       // Held audio is let through only if it is speech; the engine got silence in its place when it arrived.
-      const passed = speaking ? [...this.#held, pcm] : [pcm];
-      this.#drop();
-      return passed;
+      const released = speaking ? [...this.#withheld, pcm] : [pcm];
+      this.#clear();
+      return released;
     }
-    this.#held.push(pcm);
-    this.#heldSamples += pcm.length;
-    this.#keep(MEMORY_MS);
+    this.#withheld.push(pcm);
+    this.#withheldSamples += pcm.length;
+    this.#trimTo(MEMORY_MS);
     return [new Int16Array(pcm.length)];
   }
 
-  #keep(ms: number): void {
-    while (this.#heldSamples > ms * SAMPLES_PER_MS) this.#heldSamples -= this.#held.shift()!.length;
+  #trimTo(ms: number): void {
+    while (this.#withheldSamples > ms * SAMPLES_PER_MS)
+      this.#withheldSamples -= this.#withheld.shift()!.length;
   }
 
-  #drop(): void {
-    this.#held.length = 0;
-    this.#heldSamples = 0;
+  #clear(): void {
+    this.#withheld.length = 0;
+    this.#withheldSamples = 0;
   }
 }

@@ -24,8 +24,8 @@ export interface HearingDeps {
   turnTaking?: TurnTakingPlan | undefined;
   /**
    * If present, speech during an answer that only shows that the user follows ("mm-hm") does not interrupt. If absent,
-   * any speech does. `recognizer` is for these remarks if the one above has no words before speech ends; `language` is
+   * any speech does. `recognizer` is for these backchannels if the one above has no words before speech ends; `language` is
    * ISO 639-1, if it is known.
    */
-  remarks?: { recognizer: SpeechRecognizer | undefined; language: string | undefined } | undefined;
+  backchannels?: { recognizer: SpeechRecognizer | undefined; language: string | undefined } | undefined;
 }

@@ -3,13 +3,13 @@ import { Resampler } from '../../audio/resampler.ts';
 import { MICROPHONE_RATE, MODEL_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SpeechRecognizer } from '../../speech-recognition/recognizer.ts';
-import type { SentSound } from '../speaking/audio-pump.ts';
+import type { SentAudio } from '../speaking/audio-pump.ts';
+import { AudioHistory } from './audio-history.ts';
 import type { HearingDeps } from './hearing-deps.ts';
 import { MicrophoneClock } from './microphone-clock.ts';
-import { PossibleRemark } from './possible-remark.ts';
-import { SoundMemory } from './sound-memory.ts';
+import { PossibleBackchannel } from './possible-backchannel.ts';
 import { HESITATION_MS, SpeechEvidence } from './speech-evidence.ts';
-import { ENDED, type SpeechVerdict, STARTED } from './speech-verdict.ts';
+import { SPEECH_ENDED, SPEECH_STARTED, type SpeechVerdict } from './speech-verdict.ts';
 import { type TurnSilences, turnSilences } from './turn-silences.ts';
 import { Utterance, type UtteranceNeeds } from './utterance.ts';
 
@@ -18,7 +18,7 @@ export interface HearingOptions {
   clock: Clock;
   hearingDeps: HearingDeps;
   /** Returns the avatar's audio that was sent since the last call, oldest first. */
-  ownSound: () => SentSound[];
+  takeSentAudio: () => SentAudio[];
   /**
    * Silences the avatar (`isHeld`) until it is known whether somebody speaks, or lets it continue where it stopped. If
    * absent, it continues to speak meanwhile.
@@ -32,10 +32,10 @@ export interface HearingOptions {
 }
 
 /**
- * Speech that lasts this long after the avatar's last audio interrupts nothing, so it is not a remark. This time passes
+ * Speech that lasts this long after the avatar's last audio interrupts nothing, so it is not a backchannel. This time passes
  * before the echo of that audio has faded, when the echo gate forgets what it holds.
  */
-const AFTER_SOUND_MS = 300;
+const ECHO_FADE_MS = 300;
 /** A provider's detector may be this late: a report this soon after speech is about that speech. */
 const SAME_SPEECH_MS = 3000;
 /** If only the provider's detector hears speech, it counts as ended after this time without another report. */
@@ -45,8 +45,8 @@ const MEMORY_MS = 3000;
 
 type State =
   | { name: 'quiet' }
-  /** Short speech while the avatar speaks. */
-  | { name: 'undecided'; remark: PossibleRemark }
+  /** Short speech while the avatar speaks, which may be a backchannel. */
+  | { name: 'undecided'; backchannel: PossibleBackchannel }
   /** Only a provider's detector has found speech. */
   | { name: 'provider_only'; fromMs: number }
   | { name: 'speaking'; fromMs: number; utterance: Utterance | undefined }
@@ -63,12 +63,12 @@ type State =
     };
 
 const QUIET: State = { name: 'quiet' };
-const NO_SOUND = new Float32Array(0);
+const NO_SAMPLES = new Float32Array(0);
 
 /**
  * Hears one person's microphone. It alone decides when speech begins, pauses and ends; with a recognizer it also
  * returns the words. It knows the avatar's audio, so the avatar's echo does not count as speech. For speech during an
- * answer it first checks whether that is only a remark ("mm-hm"). A provider's own detector counts as well, if the
+ * answer it first checks whether that is only a backchannel ("mm-hm"). A provider's own detector counts as well, if the
  * provider has one.
  */
 export class Hearing {
@@ -76,25 +76,25 @@ export class Hearing {
   readonly #silences: TurnSilences;
   #clock = new MicrophoneClock();
   #evidence: SpeechEvidence;
-  #sound = new SoundMemory();
+  #audioHistory = new AudioHistory();
   #resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   #state: State = QUIET;
   /** Whether any model gets the audio; it is resampled only for the models. */
   readonly #feedsModels: boolean;
-  /** Recognizes remarks by their words. If absent, any speech interrupts. */
-  readonly #remarkRecognizer: SpeechRecognizer | undefined;
-  #endedMs = Number.NEGATIVE_INFINITY;
+  /** Recognizes backchannels by their words. If absent, any speech interrupts. */
+  readonly #backchannelRecognizer: SpeechRecognizer | undefined;
+  #speechEndedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: HearingOptions) {
     const { hearingDeps, words } = options;
-    const { model, remarks, recognizer } = hearingDeps;
+    const { model, backchannels, recognizer } = hearingDeps;
     this.#options = options;
     this.#silences = turnSilences(hearingDeps.turnTaking);
     this.#evidence = new SpeechEvidence(hearingDeps);
-    // A live recognizer gives words earliest, but it is used for remarks only if the words are transcribed anyway.
+    // A live recognizer gives words earliest, but it is used for backchannels only if the words are transcribed anyway.
     const live = words && recognizer && 'listen' in recognizer ? recognizer : undefined;
-    this.#remarkRecognizer = remarks && (live ?? remarks.recognizer);
-    this.#feedsModels = Boolean(model ?? this.#remarkRecognizer ?? (words && recognizer));
+    this.#backchannelRecognizer = backchannels && (live ?? backchannels.recognizer);
+    this.#feedsModels = Boolean(model ?? this.#backchannelRecognizer ?? (words && recognizer));
     // The models are loaded when a conversation starts. Speech before that is transcribed late, but no audio is lost.
     if (!words || !recognizer) return;
     recognizer.warm().catch(words.onError);
@@ -110,14 +110,14 @@ export class Hearing {
     );
   }
 
-  /** Whether speech has begun and it is not known yet whether it is a remark. */
+  /** Whether speech has begun and it is not known yet whether it is a backchannel. */
   get isUndecided(): boolean {
     return this.#state.name === 'undecided';
   }
 
   /** Whether what is heard now is speech, or may turn out to be. */
   get mayBeSpeech(): boolean {
-    return this.isUndecided || this.#evidence.isSound;
+    return this.isUndecided || this.#evidence.isDetected;
   }
 
   /** Milliseconds since the speech began; 0 if nobody speaks. It starts above 0: detection takes a while. */
@@ -139,62 +139,61 @@ export class Hearing {
     }
     if (typeof lostMs === 'number' && lostMs > 0)
       this.#hear(new Int16Array(Math.round((lostMs * MICROPHONE_RATE) / 1000)));
-    for (const { pcm: avatarPcm, sampleRate, sentAt } of this.#options.ownSound())
+    for (const { pcm: avatarPcm, sampleRate, sentAt } of this.#options.takeSentAudio())
       this.#evidence.pushPlayout(avatarPcm, sampleRate, this.#clock.fromMedia(sentAt));
     this.#hear(pcm);
   }
 
-  /**
-   * Takes the provider's report of speech or its end. `hasCut`: the provider stopped its answer because of the speech.
-   */
-  providerHears(isSpeech: boolean, hasCut = false): void {
+  /** Takes the provider's report of speech or its end. `hasDroppedAnswer`: the speech made it stop its answer. */
+  onProviderSpeech(isSpeech: boolean, hasDroppedAnswer = false): void {
     if (!isSpeech) {
       // If our own detectors hear the speech, they also find its end.
-      if (this.#state.name === 'provider_only') this.#endProviderSpeech(ENDED.provider);
+      if (this.#state.name === 'provider_only') this.#endProviderSpeech(SPEECH_ENDED.provider);
       return;
     }
     // While the avatar is heard, the provider gets only what the echo gate lets through: it is late, or heard an echo.
-    const isNew = this.#state.name === 'quiet' && this.#clock.receivedMs - this.#endedMs > SAME_SPEECH_MS;
-    if (this.speaking || !(this.isUndecided || this.#isAvatarHeard ? hasCut : isNew)) return;
-    this.#stopUndecided();
+    const isNew =
+      this.#state.name === 'quiet' && this.#clock.receivedMs - this.#speechEndedMs > SAME_SPEECH_MS;
+    if (this.speaking || !(this.isUndecided || this.#isAvatarHeard ? hasDroppedAnswer : isNew)) return;
+    this.#endUndecided();
     this.#state = { name: 'provider_only', fromMs: this.#clock.receivedMs };
-    this.#options.onSpeechStarted(hasCut ? STARTED.cutByProvider : STARTED.provider);
+    this.#options.onSpeechStarted(hasDroppedAnswer ? SPEECH_STARTED.cutByProvider : SPEECH_STARTED.provider);
   }
 
   /** The microphone has ended: so has the current speech, and the next microphone starts afresh. */
   microphoneEnded(): void {
     const state = this.#state;
-    this.#stopUndecided();
+    this.#endUndecided();
     const endedMs = this.#clock.receivedMs;
-    if (this.speaking) this.#options.onSpeechEnded(0, ENDED.microphoneGone);
+    if (this.speaking) this.#options.onSpeechEnded(0, SPEECH_ENDED.microphoneGone);
     this.#evidence.close();
     this.#evidence = new SpeechEvidence(this.#options.hearingDeps);
     this.#state = QUIET;
-    this.#endedMs = Number.NEGATIVE_INFINITY;
+    this.#speechEndedMs = Number.NEGATIVE_INFINITY;
     if (state.name === 'speaking') void state.utterance?.pausedSince(endedMs, this.#silences.speechEndMs);
     this.#clock = new MicrophoneClock();
-    this.#sound = new SoundMemory();
+    this.#audioHistory = new AudioHistory();
     this.#resampler = new Resampler(MICROPHONE_RATE, MODEL_RATE);
   }
 
   close(): void {
-    this.#stopUndecided();
+    this.#endUndecided();
     if ('utterance' in this.#state) this.#state.utterance?.end();
     this.#state = QUIET;
     this.#evidence.close();
   }
 
   #hear(pcm: Int16Array): void {
-    const sound = this.#feedsModels ? toFloats(this.#resampler.convert(pcm)) : NO_SOUND;
-    if (this.#feedsModels) this.#sound.add(sound);
+    const samples = this.#feedsModels ? toFloats(this.#resampler.convert(pcm)) : NO_SAMPLES;
+    if (this.#feedsModels) this.#audioHistory.push(samples);
     this.#clock.advance(pcm.length);
-    this.#evidence.push(pcm, sound);
-    if ('utterance' in this.#state) this.#state.utterance?.push(sound);
-    else if (this.#state.name === 'undecided') this.#state.remark.push(sound);
+    this.#evidence.push(pcm, samples);
+    if ('utterance' in this.#state) this.#state.utterance?.push(samples);
+    else if (this.#state.name === 'undecided') this.#state.backchannel.push(samples);
     this.#judge();
     const { receivedMs } = this.#clock;
     const utteranceMs = 'utterance' in this.#state ? this.#state.utterance?.fromMs : undefined;
-    this.#sound.forgetBefore(Math.min(receivedMs - MEMORY_MS, utteranceMs ?? receivedMs));
+    this.#audioHistory.forgetBefore(Math.min(receivedMs - MEMORY_MS, utteranceMs ?? receivedMs));
   }
 
   #judge(): void {
@@ -203,7 +202,7 @@ export class Hearing {
         this.#awaitSpeech();
         break;
       case 'undecided':
-        this.#state.remark.judge(this.#clock.receivedMs, this.#isAvatarHeard);
+        this.#state.backchannel.judge(this.#clock.receivedMs, this.#isAvatarHeard);
         break;
       case 'provider_only':
         this.#awaitOwnEvidence(this.#state);
@@ -212,7 +211,7 @@ export class Hearing {
         this.#awaitPause(this.#state);
         break;
       case 'pausing':
-        this.#awaitMore(this.#state);
+        this.#awaitResumption(this.#state);
         break;
     }
   }
@@ -220,42 +219,42 @@ export class Hearing {
   #awaitSpeech(): void {
     const { sinceMs } = this.#evidence;
     if (sinceMs === undefined) return;
-    if (!this.#isAvatarHeard || !this.#remarkRecognizer) {
-      this.#begin(sinceMs, STARTED.heard);
+    if (!this.#isAvatarHeard || !this.#backchannelRecognizer) {
+      this.#begin(sinceMs, SPEECH_STARTED.heard);
       return;
     }
     const { clock, hearingDeps, hold = () => undefined } = this.#options;
-    const remark: PossibleRemark = new PossibleRemark(sinceMs, {
+    const backchannel: PossibleBackchannel = new PossibleBackchannel(sinceMs, {
       clock,
       evidence: this.#evidence,
-      sound: this.#sound,
-      recognizer: this.#remarkRecognizer,
-      language: hearingDeps.remarks?.language,
+      audio: this.#audioHistory,
+      recognizer: this.#backchannelRecognizer,
+      language: hearingDeps.backchannels?.language,
       hold,
-      decide: (verdict) => this.#decide(remark, verdict),
+      decide: (verdict) => this.#decide(backchannel, verdict),
     });
-    this.#state = { name: 'undecided', remark };
-    remark.judge(this.#clock.receivedMs, true);
+    this.#state = { name: 'undecided', backchannel };
+    backchannel.judge(this.#clock.receivedMs, true);
   }
 
-  #decide(remark: PossibleRemark, verdict: SpeechVerdict | 'remark'): void {
-    if (this.#state.name !== 'undecided' || this.#state.remark !== remark) return;
-    this.#stopUndecided();
+  #decide(backchannel: PossibleBackchannel, verdict: SpeechVerdict | 'backchannel'): void {
+    if (this.#state.name !== 'undecided' || this.#state.backchannel !== backchannel) return;
+    this.#endUndecided();
     this.#state = QUIET;
-    if (verdict === 'remark') this.#evidence.forget();
-    else this.#begin(remark.fromMs, verdict);
+    if (verdict === 'backchannel') this.#evidence.forget();
+    else this.#begin(backchannel.fromMs, verdict);
   }
 
   /** Stops waiting for the words of undecided speech. */
-  #stopUndecided(): void {
-    if (this.#state.name === 'undecided') this.#state.remark.end();
+  #endUndecided(): void {
+    if (this.#state.name === 'undecided') this.#state.backchannel.end();
   }
 
   #awaitOwnEvidence({ fromMs }: State & { name: 'provider_only' }): void {
     const { sinceMs } = this.#evidence;
     if (sinceMs !== undefined) this.#beginUtterance(Math.min(sinceMs, fromMs));
     else if (this.#clock.receivedMs - fromMs > PROVIDER_END_TIMEOUT_MS)
-      this.#endProviderSpeech(ENDED.providerSilent);
+      this.#endProviderSpeech(SPEECH_ENDED.providerSilent);
   }
 
   #endProviderSpeech(verdict: SpeechVerdict): void {
@@ -279,7 +278,7 @@ export class Hearing {
         silences: this.#silences,
         recognizer: hearingDeps.recognizer,
         judge: hearingDeps.judge,
-        sound: this.#sound,
+        audio: this.#audioHistory,
         onEnded: (text, failed) => this.#finish(utterance!, () => words.onEnded(text, failed)),
       });
     this.#state = { name: 'speaking', fromMs, utterance };
@@ -294,20 +293,20 @@ export class Hearing {
     if (silentMs < pauseMs) return;
     this.#state = { name: 'pausing', fromMs, utterance, sinceMs: lastSpeechMs, isReported: false };
     void utterance?.pausedSince(lastSpeechMs, pauseMs);
-    this.#awaitMore(this.#state);
+    this.#awaitResumption(this.#state);
   }
 
-  #awaitMore(state: State & { name: 'pausing' }): void {
+  #awaitResumption(state: State & { name: 'pausing' }): void {
     const { lastSpeechMs, silentMs } = this.#evidence;
     if (lastSpeechMs > state.sinceMs) {
       const { fromMs, utterance, isReported } = state;
       this.#state = { name: 'speaking', fromMs, utterance };
       utterance?.resumedAt(lastSpeechMs);
-      if (isReported) this.#options.onSpeechStarted(STARTED.continues);
+      if (isReported) this.#options.onSpeechStarted(SPEECH_STARTED.continues);
       return;
     }
     if (silentMs < this.#silences.speechEndMs) return;
-    this.#reportPauseEnd(state, ENDED.silence);
+    this.#reportPauseEnd(state, SPEECH_ENDED.silence);
     if (state.utterance) return;
     this.#state = QUIET;
     this.#evidence.forget();
@@ -320,7 +319,7 @@ export class Hearing {
   }
 
   #reportEnd(trailingMs: number, verdict: SpeechVerdict): void {
-    this.#endedMs = this.#clock.receivedMs;
+    this.#speechEndedMs = this.#clock.receivedMs;
     this.#options.onSpeechEnded(trailingMs, verdict);
   }
 
@@ -328,7 +327,7 @@ export class Hearing {
   #finish(utterance: Utterance, report: () => void): void {
     const state = this.#state;
     if (state.name === 'pausing' && state.utterance === utterance) {
-      this.#reportPauseEnd(state, ENDED.complete);
+      this.#reportPauseEnd(state, SPEECH_ENDED.complete);
       this.#state = QUIET;
       this.#evidence.forget();
     }
@@ -336,6 +335,6 @@ export class Hearing {
   }
 
   get #isAvatarHeard(): boolean {
-    return this.#evidence.quietOfAvatarMs < AFTER_SOUND_MS;
+    return this.#evidence.avatarSilentMs < ECHO_FADE_MS;
   }
 }

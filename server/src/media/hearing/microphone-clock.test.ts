@@ -13,7 +13,7 @@ function setUp() {
   const microphone = new Hearing({
     clock: { now: () => now } as Clock,
     hearingDeps: { openDetector: () => activity },
-    ownSound: () => sound.splice(0),
+    takeSentAudio: () => sound.splice(0),
     onSpeechStarted: () => happened.push('started'),
     onSpeechEnded: (trailingMs) => happened.push(`ended ${trailingMs} ago`),
   });

@@ -4,15 +4,15 @@ import type { SpeechStream } from '../../speech-recognition/recognizer.ts';
 import type { EchoDetector, HearingDeps } from './hearing-deps.ts';
 
 /** A frame whose probability exceeds the first value is speech; speech that has begun continues above the second. */
-const SPEECH = 0.5;
-const QUIET = 0.35;
+const START_PROBABILITY = 0.5;
+const CONTINUE_PROBABILITY = 0.35;
 /** Consecutive frames of speech that begin speech: 128 ms, because a note of music may pass for speech for 96 ms. */
 const START_FRAMES = 4;
 /** Consecutive frames of speech that resume speech after a pause. */
 const RESUME_FRAMES = 2;
 const FRAME_MS = 32;
 /** The detector does not wait longer for the model: speech must be noticed within 400 ms. */
-const LATE_MS = 300;
+const MODEL_LATE_MS = 300;
 
 /** A silence that probably ends the speech: its words are recognized already. */
 export const HESITATION_MS = 96;
@@ -31,11 +31,11 @@ export class SpeechEvidence {
   readonly #detector: EchoDetector;
   readonly #stream: SpeechStream | undefined;
   #nowMs = 0;
-  /** When the current speech that the detector found began, and when its last speech ended. */
-  #soundSinceMs: number | undefined;
-  #soundEndMs = 0;
+  /** When the current speech that the echo detector found began, and when its last speech ended. */
+  #detectedSinceMs: number | undefined;
+  #detectedEndMs = 0;
   /** Until when the audio alone showed speech, because the model was late. */
-  #aloneUntilMs = Number.NEGATIVE_INFINITY;
+  #detectorOnlyUntilMs = Number.NEGATIVE_INFINITY;
   #model: ModelSpeech | undefined;
   #playedUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -60,14 +60,14 @@ export class SpeechEvidence {
   }
 
   /** Takes the same audio twice: at the microphone's rate, and at that of the models. */
-  push(pcm: Int16Array, sound: Float32Array): void {
+  push(pcm: Int16Array, samples: Float32Array): void {
     this.#nowMs += durationMs(pcm.length, MICROPHONE_RATE);
-    if (this.#model) this.#stream?.push(sound);
+    if (this.#model) this.#stream?.push(samples);
     for (const { kind, atMs } of this.#detector.push(pcm)) {
-      this.#soundSinceMs = kind === 'speech_started' ? atMs : undefined;
-      if (kind === 'speech_ended') this.#soundEndMs = atMs;
+      this.#detectedSinceMs = kind === 'speech_started' ? atMs : undefined;
+      if (kind === 'speech_ended') this.#detectedEndMs = atMs;
     }
-    if (this.isLate && this.#soundSinceMs !== undefined) this.#aloneUntilMs = this.#nowMs;
+    if (this.isModelLate && this.#detectedSinceMs !== undefined) this.#detectorOnlyUntilMs = this.#nowMs;
   }
 
   close(): void {
@@ -75,35 +75,37 @@ export class SpeechEvidence {
   }
 
   /** Milliseconds for which the avatar has been silent; negative while it is heard. */
-  get quietOfAvatarMs(): number {
+  get avatarSilentMs(): number {
     return this.#nowMs - this.#playedUntilMs;
   }
 
   /** Whether the model's answers are late. */
-  get isLate(): boolean {
-    return this.#model !== undefined && this.#nowMs - this.#model.judgedMs > LATE_MS;
+  get isModelLate(): boolean {
+    return this.#model !== undefined && this.#nowMs - this.#model.judgedMs > MODEL_LATE_MS;
   }
 
   /** Whether the audio alone shows speech now, which the model may not have judged yet. */
-  get isSound(): boolean {
-    return this.#soundSinceMs !== undefined;
+  get isDetected(): boolean {
+    return this.#detectedSinceMs !== undefined;
   }
 
   /** When the current speech began; undefined if there is none. */
   get sinceMs(): number | undefined {
-    const model = this.#trusted;
-    if (this.#soundSinceMs === undefined || !model) return this.#soundSinceMs;
-    return model.sinceMs === undefined ? undefined : Math.max(this.#soundSinceMs, model.sinceMs);
+    const model = this.#timelyModel;
+    if (this.#detectedSinceMs === undefined || !model) return this.#detectedSinceMs;
+    return model.sinceMs === undefined ? undefined : Math.max(this.#detectedSinceMs, model.sinceMs);
   }
 
   get lastSpeechMs(): number {
-    const soundMs = this.#soundSinceMs === undefined ? this.#soundEndMs : this.#nowMs;
-    return this.#trusted ? Math.max(this.#aloneUntilMs, Math.min(soundMs, this.#trusted.lastMs)) : soundMs;
+    const detectedMs = this.#detectedSinceMs === undefined ? this.#detectedEndMs : this.#nowMs;
+    return this.#timelyModel
+      ? Math.max(this.#detectorOnlyUntilMs, Math.min(detectedMs, this.#timelyModel.lastMs))
+      : detectedMs;
   }
 
   /** Milliseconds without speech, as far as is known yet. */
   get silentMs(): number {
-    return (this.#trusted?.judgedMs ?? this.#nowMs) - this.lastSpeechMs;
+    return (this.#timelyModel?.judgedMs ?? this.#nowMs) - this.lastSpeechMs;
   }
 
   /** Makes the next speech count as new. */
@@ -111,8 +113,8 @@ export class SpeechEvidence {
     this.#model?.forget();
   }
 
-  get #trusted(): ModelSpeech | undefined {
-    return this.isLate ? undefined : this.#model;
+  get #timelyModel(): ModelSpeech | undefined {
+    return this.isModelLate ? undefined : this.#model;
   }
 }
 
@@ -121,25 +123,25 @@ class ModelSpeech {
   judgedMs = 0;
   sinceMs: number | undefined;
   lastMs = Number.NEGATIVE_INFINITY;
-  #run = 0;
+  #speechFrames = 0;
 
   judge(probability: number, endMs: number): void {
     this.judgedMs = endMs;
     const isPause = endMs - this.lastMs > PAUSE_MS;
-    if (probability > (this.sinceMs === undefined || isPause ? SPEECH : QUIET)) {
-      this.#run++;
+    if (probability > (this.sinceMs === undefined || isPause ? START_PROBABILITY : CONTINUE_PROBABILITY)) {
+      this.#speechFrames++;
       const needed = this.sinceMs === undefined ? START_FRAMES : isPause ? RESUME_FRAMES : 1;
-      if (this.#run < needed) return;
-      this.sinceMs ??= endMs - this.#run * FRAME_MS;
+      if (this.#speechFrames < needed) return;
+      this.sinceMs ??= endMs - this.#speechFrames * FRAME_MS;
       this.lastMs = endMs;
       return;
     }
-    this.#run = 0;
+    this.#speechFrames = 0;
     if (endMs - this.lastMs >= NEW_SPEECH_MS) this.sinceMs = undefined;
   }
 
   forget(): void {
     this.sinceMs = undefined;
-    this.#run = 0;
+    this.#speechFrames = 0;
   }
 }

@@ -1,21 +1,21 @@
 import type { Logger } from '../../lib/logger.ts';
 
 /** The detector whose evidence counted: our own, or that of a provider that listens by itself. */
-export type HeardBy = 'voice' | 'engine';
+export type SpeechDetectedBy = 'voice' | 'engine';
 
 /** Why speech counts as begun or ended. Recorded and logged each time. */
 export interface SpeechVerdict {
-  by: HeardBy;
+  by: SpeechDetectedBy;
   because: string;
 }
 
 const ours = (because: string): SpeechVerdict => ({ by: 'voice', because });
 const theirs = (because: string): SpeechVerdict => ({ by: 'engine', because });
 
-export const STARTED = {
+export const SPEECH_STARTED = {
   heard: ours('Speech is heard.'),
   continues: ours('Speech continues after a pause.'),
-  notRemark: ours('The words are more than a remark.'),
+  notBackchannel: ours('The words are more than a remark.'),
   tooLong: ours('The speech lasts longer than a remark.'),
   unknownWords: ours('The words were not transcribed in time.'),
   failedWords: ours('The words could not be transcribed.'),
@@ -24,7 +24,7 @@ export const STARTED = {
   cutByProvider: theirs('The provider stopped its answer.'),
 } as const;
 
-export const ENDED = {
+export const SPEECH_ENDED = {
   silence: ours('The silence lasted long enough.'),
   complete: ours('The turn sounds complete, and its words are transcribed.'),
   microphoneGone: ours('The microphone was disconnected or muted.'),

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sleepUnlessAborted } from '../../lib/sleep-unless-aborted.ts';
 import type { HearingDeps } from './hearing-deps.ts';
-import { endsOpen, endsWhole } from './open-ending.ts';
-import { MARGIN_MS, SpokenWords, type SpokenWordsNeeds } from './spoken-words.ts';
+import { endsSentence, endsUnfinished } from './sentence-end.ts';
 import type { TurnSilences } from './turn-silences.ts';
+import { MARGIN_MS, UtteranceTranscriber, type UtteranceTranscriberNeeds } from './utterance-transcriber.ts';
 
 /** Minimum likelihood for a turn to count as over. */
 const MIN_OVER_LIKELIHOOD = 0.5;
 
-export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
+export interface UtteranceNeeds extends Omit<UtteranceTranscriberNeeds, 'onChange'> {
   clock: Clock;
   silences: TurnSilences;
   judge: HearingDeps['judge'];
@@ -25,7 +25,7 @@ export interface UtteranceNeeds extends Omit<SpokenWordsNeeds, 'onChange'> {
 export class Utterance {
   readonly #needs: UtteranceNeeds;
   readonly #itemId = `user_${randomUUID()}`;
-  readonly #words: SpokenWords;
+  readonly #transcriber: UtteranceTranscriber;
   /** Aborts the judgement of the current pause. */
   #stopJudging: AbortController | undefined;
   /** Whether `onExpected` was called with the words so far. */
@@ -34,68 +34,69 @@ export class Utterance {
   /** @param fromMs where the speech begins, on the microphone's clock */
   constructor(fromMs: number, needs: UtteranceNeeds) {
     this.#needs = needs;
-    this.#words = new SpokenWords(fromMs, { ...needs, onChange: () => this.#show(false) });
+    this.#transcriber = new UtteranceTranscriber(fromMs, { ...needs, onChange: () => this.#report(false) });
   }
 
   /** Takes more of the audio, including silence. */
-  push(sound: Float32Array): void {
-    this.#words.push(sound);
+  push(samples: Float32Array): void {
+    this.#transcriber.push(samples);
   }
 
   /** A silence has begun: transcribes the words at once, so that they are ready if the utterance is over. */
   silentSince(atMs: number): void {
-    this.#words.transcribeEarly(atMs);
+    this.#transcriber.transcribeEarly(atMs);
   }
 
   /** Whether the words up to a silence at `atMs` may be requested before that silence counts as the end of speech. */
   mayTranscribe(atMs: number): boolean {
-    return this.#words.mayTranscribe(atMs);
+    return this.#transcriber.mayTranscribe(atMs);
   }
 
   /** Speech continues at `nowMs`. */
   speaking(nowMs: number): void {
-    if (this.#words.isTranscribing) this.resumedAt(nowMs);
-    this.#words.transcribePartIfLong(nowMs);
+    if (this.#transcriber.isTranscribing) this.resumedAt(nowMs);
+    this.#transcriber.transcribePartIfLong(nowMs);
   }
 
   /** The silence since `atMs`, `pauseMs` ago, is a pause: transcribes the words and judges if the turn is over. */
   async pausedSince(atMs: number, pauseMs: number): Promise<void> {
-    const { judge, clock, sound, silences } = this.#needs;
+    const { judge, clock, audio, silences } = this.#needs;
     const stop = new AbortController();
     const { signal } = stop;
     this.#stopJudging = stop;
-    const askedAt = clock.now();
-    let isLate = false;
-    let isHeard = false;
+    const pausedAt = clock.now();
+    let hasTimedOut = false;
+    let isTranscribed = false;
     const giveUpAfter = (maxMs: number) => {
-      const cancel = clock.after(Math.max(0, maxMs - pauseMs - (clock.now() - askedAt)), () => {
-        isLate = true;
-        if (isHeard && !signal.aborted) this.#finish(false);
+      const cancel = clock.after(Math.max(0, maxMs - pauseMs - (clock.now() - pausedAt)), () => {
+        hasTimedOut = true;
+        if (isTranscribed && !signal.aborted) this.#finish(false);
       });
       signal.addEventListener('abort', cancel);
     };
-    const words = this.#words.transcribe(atMs);
+    const words = this.#transcriber.transcribe(atMs);
     giveUpAfter(silences.maxMs);
-    const samples = sound.slice(this.fromMs, atMs + MARGIN_MS);
-    const ended = sleepUnlessAborted(clock, Math.max(0, silences.speechEndMs - pauseMs), signal).then(
+    const samples = audio.slice(this.fromMs, atMs + MARGIN_MS);
+    const silent = sleepUnlessAborted(clock, Math.max(0, silences.speechEndMs - pauseMs), signal).then(
       () => 1,
     );
-    const over = judge?.turnIsOver(samples, { signal }).catch(() => ended) ?? ended;
+    const likelihoodOfEnd = judge?.turnIsOver(samples, { signal }).catch(() => silent) ?? silent;
     try {
       const { text, language = '' } = await words;
       if (signal.aborted) return;
-      isHeard = true;
+      isTranscribed = true;
       // Without a judge, the turn is over shortly.
-      if (!judge && !endsOpen(text, language)) this.#expect();
-      const likelihood = await over;
+      if (!judge && !endsUnfinished(text, language)) this.#expect();
+      const likelihood = await likelihoodOfEnd;
       if (signal.aborted) return;
-      if (isLate || (likelihood >= MIN_OVER_LIKELIHOOD && !endsOpen(text, language))) this.#finish(false);
-      else if (endsWhole(text, language)) {
+      if (hasTimedOut || (likelihood >= MIN_OVER_LIKELIHOOD && !endsUnfinished(text, language)))
+        this.#finish(false);
+      else if (endsSentence(text, language)) {
         this.#expect();
         giveUpAfter(silences.completeSentenceMs);
       }
     } catch (error) {
-      await ended;
+      await silent;
       if (signal.aborted) return;
       this.#needs.onError(error as Error);
       this.#finish(true);
@@ -105,23 +106,23 @@ export class Utterance {
   /** Speech continues at `atMs` after a silence. */
   resumedAt(atMs: number): void {
     this.#stopJudging?.abort();
-    this.#words.resumedAt(atMs);
+    this.#transcriber.resumedAt(atMs);
     if (this.#isExpected) this.#needs.onExpected(undefined);
     this.#isExpected = false;
   }
 
   end(): void {
     this.#stopJudging?.abort();
-    this.#words.close();
+    this.#transcriber.close();
   }
 
   /** Where the audio begins that is not transcribed yet, on the microphone's clock. */
   get fromMs(): number {
-    return this.#words.fromMs;
+    return this.#transcriber.fromMs;
   }
 
   #expect(): void {
-    const { text } = this.#words;
+    const { text } = this.#transcriber;
     if (text === '') return;
     this.#isExpected = true;
     this.#needs.onExpected(text);
@@ -129,12 +130,12 @@ export class Utterance {
 
   #finish(failed: boolean): void {
     this.end();
-    this.#show(true);
-    this.#needs.onEnded(this.#words.text, failed);
+    this.#report(true);
+    this.#needs.onEnded(this.#transcriber.text, failed);
   }
 
-  #show(final: boolean): void {
-    const { text, language } = this.#words;
+  #report(final: boolean): void {
+    const { text, language } = this.#transcriber;
     if (text !== '')
       this.#needs.onWords({ itemId: this.#itemId, text, final, ...(language !== undefined && { language }) });
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { RoomLink } from '../room/room-link.ts';
 
 /** Polling interval in milliseconds; shorter while the video is hidden, because a viewer may wait for it. */
-const LOOK_MS = { shown: 2000, hidden: 250 };
+const POLL_MS = { shown: 2000, hidden: 250 };
 
 export interface AudienceNeeds {
   clock: Clock;
@@ -17,7 +17,7 @@ export interface AudienceNeeds {
 export class Audience {
   readonly #needs: AudienceNeeds;
   #isSeen = false;
-  #cancelLook: (() => void) | undefined;
+  #cancelPoll: (() => void) | undefined;
   #closed = false;
 
   constructor(needs: AudienceNeeds) {
@@ -26,19 +26,19 @@ export class Audience {
 
   joined(): void {
     // Reported even if others see the avatar already: `AvatarRunner.setSeen` sends all frames after each arrival.
-    void this.#needs.room.videoReceived().then(() => this.#closed || this.#setSeen(this.#isThere));
+    void this.#needs.room.videoReceived().then(() => this.#closed || this.#setSeen(this.#hasParticipants));
   }
 
   left(): void {
-    if (!this.#isThere) this.#setSeen(false);
+    if (!this.#hasParticipants) this.#setSeen(false);
   }
 
   close(): void {
     this.#closed = true;
-    this.#cancelLook?.();
+    this.#cancelPoll?.();
   }
 
-  get #isThere(): boolean {
+  get #hasParticipants(): boolean {
     // The caller's agent counts as well: it may publish what it receives as its own video, as a Pipecat bot does.
     return this.#needs.room.participants().length > 0;
   }
@@ -46,21 +46,21 @@ export class Audience {
   #setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     this.#needs.onSeen(isSeen);
-    this.#planLook();
+    this.#schedulePoll();
   }
 
-  #planLook(): void {
-    this.#cancelLook?.();
-    if (!this.#isThere) return;
-    const delayMs = this.#isSeen ? LOOK_MS.shown : LOOK_MS.hidden;
-    this.#cancelLook = this.#needs.clock.after(delayMs, () => void this.#look());
+  #schedulePoll(): void {
+    this.#cancelPoll?.();
+    if (!this.#hasParticipants) return;
+    const delayMs = this.#isSeen ? POLL_MS.shown : POLL_MS.hidden;
+    this.#cancelPoll = this.#needs.clock.after(delayMs, () => void this.#poll());
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const isWanted = await this.#needs.room.videoWanted();
     if (this.#closed) return;
-    const isSeen = isWanted && this.#isThere;
-    if (isSeen === this.#isSeen) this.#planLook();
+    const isSeen = isWanted && this.#hasParticipants;
+    if (isSeen === this.#isSeen) this.#schedulePoll();
     else this.#setSeen(isSeen);
   }
 }

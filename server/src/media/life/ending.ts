@@ -11,18 +11,18 @@ export interface End {
 
 /** The end of a conversation: only the first caller's reason counts, later ones are ignored. */
 export class Ending {
-  readonly #coming = new Deferred<End>();
+  readonly #deferred = new Deferred<End>();
   /** Resolves once, with the first reason. */
-  readonly came = this.#coming.promise;
+  readonly ended = this.#deferred.promise;
   #end: End | undefined;
 
-  get hasCome(): boolean {
+  get hasEnded(): boolean {
     return this.#end !== undefined;
   }
 
-  because(reason: EndReason, detail?: string, at?: number): void {
+  end(reason: EndReason, detail?: string, at?: number): void {
     if (this.#end) return;
     this.#end = { reason, ...(detail && { detail }), ...(at !== undefined && { at }) };
-    this.#coming.resolve(this.#end);
+    this.#deferred.resolve(this.#end);
   }
 }

@@ -341,14 +341,14 @@ describe('the avatar data-stream protocol', () => {
 });
 
 describe('the consumer never waits in silence', () => {
-  const apologyVoice = {
+  const fallbackVoice = {
     speak: async (text: string) => ({ text, ...speakTone(text, 200), phones: [] }),
     close: async () => undefined,
   };
   const SORRY = 'character: I am sorry, I cannot answer just now. Please try again in a moment.';
 
   test('an agent that does not answer typed text triggers a spoken notice after 3 s, and an apology after 10 s', async () => {
-    const { stage } = await withAgent({ apologyVoice });
+    const { stage } = await withAgent({ fallbackVoice });
     stage.room.type('user', 'When does it open?');
     await stage.clock.advance(2900);
     expect(stage.tracks.soundMs).toBe(0);
@@ -366,7 +366,7 @@ describe('the consumer never waits in silence', () => {
   });
 
   test('an answer to understood speech is awaited as well, and a word of the agent counts as an answer', async () => {
-    const { stage } = await withAgent({ apologyVoice });
+    const { stage } = await withAgent({ fallbackVoice });
     const said = (id: string) => ({ [TRANSCRIPTION_SEGMENT_ID]: id, [TRANSCRIPTION_FINAL]: 'true' });
     stage.room.type('user', 'When does it open?', TRANSCRIPTION_TOPIC, said('u1'));
     await stage.clock.advance(5 * SECOND);
@@ -380,7 +380,7 @@ describe('the consumer never waits in silence', () => {
   });
 
   test('the rest of what the agent said before does not count as an answer', async () => {
-    const { stage } = await withAgent({ apologyVoice });
+    const { stage } = await withAgent({ fallbackVoice });
     const says = (text: string) =>
       stage.room.type('agent', text, TRANSCRIPTION_TOPIC, { [TRANSCRIPTION_SEGMENT_ID]: 'a1' });
     says('We open');
@@ -391,7 +391,7 @@ describe('the consumer never waits in silence', () => {
   });
 
   test('an agent that answers is left alone', async () => {
-    const agent = await withAgent({ apologyVoice });
+    const agent = await withAgent({ fallbackVoice });
     agent.stage.room.type('user', 'When does it open?');
     await agent.stage.clock.advance(2 * SECOND);
     agent.say('At nine.');
@@ -401,7 +401,7 @@ describe('the consumer never waits in silence', () => {
   });
 
   test('what the agent answers after an apology is played', async () => {
-    const agent = await withAgent({ apologyVoice });
+    const agent = await withAgent({ fallbackVoice });
     agent.stage.room.type('user', 'When does it open?');
     await agent.stage.clock.advance(20 * SECOND);
     agent.say('twenty characters ..');

@@ -24,7 +24,7 @@ const RPC_TIMEOUT_MS = 2000;
  */
 const IDLE_MS = 10_000;
 /** A resampler holds back less than this until it knows the end. */
-const UNPLAYED_MS = 50;
+const MAX_HELD_BACK_MS = 50;
 /** Maximum number of unplayed segments, and of reports that the agent has not answered. */
 const MAX_WAITING = 64;
 const MAX_CHANNELS = 8;
@@ -53,7 +53,7 @@ export interface RemoteAgentLinkOptions {
 export class RemoteAgentLink {
   readonly #options: RemoteAgentLinkOptions;
   /** Segments that have not been reported to the agent, oldest first. */
-  readonly #open = new Set<string>();
+  readonly #unreported = new Set<string>();
   /** The state that the face shows. The agent itself publishes its state to the room. */
   #shown: 'listening' | 'speaking' = 'listening';
   #closed = false;
@@ -62,9 +62,9 @@ export class RemoteAgentLink {
   #reports: Promise<void> = Promise.resolve();
   /** Identifies the present agent: reports go only to the agent that sent the speech, not to a replacement. */
   #agentToken = Symbol('agent');
-  #heard: Promise<void> | undefined;
+  #consumerReady: Promise<void> | undefined;
   #count = 0;
-  #waitingReports = 0;
+  #pendingReports = 0;
   readonly #warned = new Set<Warning>();
 
   constructor(options: RemoteAgentLinkOptions) {
@@ -72,7 +72,7 @@ export class RemoteAgentLink {
   }
 
   /** Reads a stream on `lk.audio_stream`. */
-  async received(bytes: ReceivedBytes): Promise<void> {
+  async play(bytes: ReceivedBytes): Promise<void> {
     const { agentIdentity, log } = this.#options;
     if (bytes.from !== agentIdentity) {
       if (this.#isFirst('stranger'))
@@ -86,11 +86,11 @@ export class RemoteAgentLink {
     const sampleRate = Number(bytes.attributes.sample_rate);
     const channels = Number(bytes.attributes.num_channels ?? '1');
     const segmentId = `segment-${++this.#count}`;
-    const isOneTooMany = this.#open.size >= MAX_WAITING;
+    const isOverLimit = this.#unreported.size >= MAX_WAITING;
     const isPlayable = USUAL_RATES.includes(sampleRate) && isWholeWithin(channels, 1, MAX_CHANNELS);
-    if (!this.#closed) this.#open.add(segmentId);
-    if (isOneTooMany || !isPlayable) {
-      if (isOneTooMany)
+    if (!this.#closed) this.#unreported.add(segmentId);
+    if (isOverLimit || !isPlayable) {
+      if (isOverLimit)
         this.#warnOnce(
           'too many',
           `${MAX_WAITING} utterances of the agent are waiting to be played; further ones are discarded.`,
@@ -102,7 +102,7 @@ export class RemoteAgentLink {
       return;
     }
     this.#streams.set(segmentId, () => bytes.discard());
-    await this.#play(segmentId, bytes, sampleRate, channels);
+    await this.#playSegment(segmentId, bytes, sampleRate, channels);
     this.#streams.delete(segmentId);
   }
 
@@ -118,7 +118,7 @@ export class RemoteAgentLink {
 
   /** Called by the runner when a segment begins to be heard. */
   audible(segmentId: string): void {
-    if (!this.#open.has(segmentId)) return;
+    if (!this.#unreported.has(segmentId)) return;
     this.#show('speaking');
     this.#options.onActivity();
     // Many agents do not register this method, so an error is ignored.
@@ -126,7 +126,7 @@ export class RemoteAgentLink {
   }
 
   /** Called by the runner when the last sample of a segment was sent. */
-  uttered(segmentId: string, playedMs: number): void {
+  played(segmentId: string, playedMs: number): void {
     this.#options.onActivity();
     if (!this.#closed && !this.#options.runner.busy) this.#show('listening');
     this.#settle(segmentId, playedMs, false);
@@ -159,46 +159,46 @@ export class RemoteAgentLink {
 
   /** Reports a segment, unless it was reported or dropped before. */
   #settle(segmentId: string, playedMs: number, interrupted: boolean): void {
-    if (this.#open.delete(segmentId)) this.#reportFinished(playedMs, interrupted);
+    if (this.#unreported.delete(segmentId)) this.#reportFinished(playedMs, interrupted);
   }
 
   /** Silence now, without reports: a replacement agent gets none about the speech of the previous one. */
   #drop(): void {
-    const segmentIds = [...this.#open];
-    this.#open.clear();
+    const segmentIds = [...this.#unreported];
+    this.#unreported.clear();
     for (const id of segmentIds) void this.#streams.get(id)?.();
     this.#agentToken = Symbol('agent');
     this.#options.runner.interrupt();
   }
 
-  async #play(segmentId: string, bytes: ReceivedBytes, sampleRate: number, channels: number): Promise<void> {
+  async #playSegment(id: string, bytes: ReceivedBytes, sampleRate: number, channels: number): Promise<void> {
     const { runner, log, onArrived, onWarning } = this.#options;
     const samples = new SampleReader(channels);
     const chunks = bytes.chunks[Symbol.asyncIterator]();
-    let arrived = false;
+    let hasAudio = false;
     // An agent that sees the avatar's video may speak before the avatar's audio is published and subscribed.
-    this.#heard ??= this.#options.consumerHears();
-    await this.#heard;
+    this.#consumerReady ??= this.#options.consumerHears();
+    await this.#consumerReady;
     try {
       for (;;) {
-        const next = await this.#next(chunks, segmentId);
+        const next = await this.#next(chunks, id);
         if (next === 'idle') {
           await bytes.discard();
-          if (!this.#open.has(segmentId)) return;
+          if (!this.#unreported.has(id)) return;
           onWarning('The agent began to speak but sent neither more audio nor the end of the utterance.');
           break;
         }
         if (next.done) break;
         const pcm = samples.read(next.value);
         // The rest of a cleared stream is read and discarded, as the protocol requires.
-        if (pcm.length === 0 || !this.#open.has(segmentId)) continue;
+        if (pcm.length === 0 || !this.#unreported.has(id)) continue;
         if (runner.isTooFarAhead) {
           this.#warnOnce('ahead', TOO_FAR_AHEAD);
           continue;
         }
-        if (!arrived) onArrived(segmentId);
-        arrived = true;
-        runner.append(segmentId, { pcm, sampleRate });
+        if (!hasAudio) onArrived(id);
+        hasAudio = true;
+        runner.append(id, { pcm, sampleRate });
       }
     } catch (error) {
       if (this.#isFirst('broken'))
@@ -207,7 +207,7 @@ export class RemoteAgentLink {
           'the audio stream of a remote agent ended early; the received part is played; this is logged once per conversation',
         );
     }
-    if (this.#open.has(segmentId)) runner.finish(segmentId);
+    if (this.#unreported.has(id)) runner.finish(id);
   }
 
   async #next(
@@ -215,17 +215,17 @@ export class RemoteAgentLink {
     segmentId: string,
   ): Promise<IteratorResult<Uint8Array> | 'idle'> {
     const { clock, runner } = this.#options;
-    const coming = chunks.next();
+    const pendingChunk = chunks.next();
     for (;;) {
       let cancel: () => void = () => undefined;
       const idle = new Promise<'idle'>((resolve) => {
         cancel = clock.after(IDLE_MS, () => resolve('idle'));
       });
-      const next = await Promise.race([coming, idle]);
+      const next = await Promise.race([pendingChunk, idle]);
       cancel();
       if (next !== 'idle') return next;
-      if (this.#open.has(segmentId) && runner.queuedMs > UNPLAYED_MS) continue;
-      coming.catch(() => undefined);
+      if (this.#unreported.has(segmentId) && runner.queuedMs > MAX_HELD_BACK_MS) continue;
+      pendingChunk.catch(() => undefined);
       return next;
     }
   }
@@ -234,7 +234,7 @@ export class RemoteAgentLink {
     const { runner, onInterrupted } = this.#options;
     // `interrupt` reports segments whose last sample is already sent as played to their end.
     const heard = new Map(runner.interrupt().map(({ utteranceId, heardMs }) => [utteranceId, heardMs]));
-    for (const segmentId of this.#open) {
+    for (const segmentId of this.#unreported) {
       const playedMs = heard.get(segmentId) ?? 0;
       if (playedMs > 0) onInterrupted(Math.round(playedMs));
       this.#settle(segmentId, playedMs, true);
@@ -243,25 +243,25 @@ export class RemoteAgentLink {
 
   #reportFinished(playedMs: number, interrupted: boolean): void {
     // An agent that does not answer takes seconds for each report, and it may send many segments per second.
-    if (this.#waitingReports === MAX_WAITING) return;
-    this.#waitingReports++;
+    if (this.#pendingReports === MAX_WAITING) return;
+    this.#pendingReports++;
     // Exactly these keys: an additional one breaks the Python agent.
     const payload = {
       playback_position: Number((playedMs / 1000).toFixed(4)),
       interrupted,
       synchronized_transcript: null,
     };
-    const whom = this.#agentToken;
+    const agentToken = this.#agentToken;
     // Sequentially: an agent that counts segments needs the reports in order.
     this.#reports = this.#reports.then(async () => {
-      await this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, whom);
-      this.#waitingReports--;
+      await this.#call(PLAYBACK_FINISHED_RPC, JSON.stringify(payload), FINISHED_ATTEMPTS, agentToken);
+      this.#pendingReports--;
     });
   }
 
-  async #call(method: string, payload: string, attempts: number, whom = this.#agentToken): Promise<void> {
+  async #call(method: string, payload: string, attempts: number, to = this.#agentToken): Promise<void> {
     const { agentIdentity, clock, log, room } = this.#options;
-    for (let attempt = 1; attempt <= attempts && whom === this.#agentToken; attempt++) {
+    for (let attempt = 1; attempt <= attempts && to === this.#agentToken; attempt++) {
       try {
         await room.callRpc(agentIdentity, method, payload, RPC_TIMEOUT_MS);
         return;
@@ -299,7 +299,7 @@ const isWholeWithin = (value: number, min: number, max: number): boolean =>
 /** Splits a byte stream into samples; a chunk may end inside a sample. */
 class SampleReader {
   readonly #frameBytes: number;
-  #rest: Uint8Array = new Uint8Array(0);
+  #remainder: Uint8Array = new Uint8Array(0);
 
   constructor(channels: number) {
     this.#frameBytes = channels * 2;
@@ -307,11 +307,11 @@ class SampleReader {
 
   /** Returns the first channel of the samples that are complete. */
   read(chunk: Uint8Array): Int16Array {
-    const bytes = new Uint8Array(this.#rest.length + chunk.length);
-    bytes.set(this.#rest);
-    bytes.set(chunk, this.#rest.length);
+    const bytes = new Uint8Array(this.#remainder.length + chunk.length);
+    bytes.set(this.#remainder);
+    bytes.set(chunk, this.#remainder.length);
     const frames = Math.floor(bytes.length / this.#frameBytes);
-    this.#rest = bytes.slice(frames * this.#frameBytes);
+    this.#remainder = bytes.slice(frames * this.#frameBytes);
     const view = new DataView(bytes.buffer);
     return Int16Array.from({ length: frames }, (_, n) => view.getInt16(n * this.#frameBytes, true));
   }

@@ -7,10 +7,8 @@ import {
   TRANSCRIPTION_SEGMENT_ID,
   TRANSCRIPTION_TOPIC,
 } from '@visavis/contracts';
-import { phrase } from '../../engines/phrases.ts';
 import { sleep } from '../../lib/clock.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
-import { USER_PATIENCE } from '../../providers/patience.ts';
 import { type SilenceActions, SilenceWatch } from '../agent/silence-watch.ts';
 import { standInFor } from '../agent/stand-in.ts';
 import { ConsumerLanguage } from '../hearing/consumer-language.ts';
@@ -18,14 +16,13 @@ import { Hearing } from '../hearing/hearing.ts';
 import { logSpeechEnded, logSpeechStarted } from '../hearing/speech-verdict.ts';
 import type { ReceivedBytes, ReceivedText } from '../room/room-link.ts';
 import type { Session, SessionParts } from '../session.ts';
-import { speakSpare } from '../speaking/apology.ts';
 import { Transcript } from '../speaking/transcript.ts';
 import { reportTurn } from '../turn/report-turn.ts';
 import { TurnClock } from '../turn/turn-clock.ts';
 import { AUDIO_STREAM_TOPIC, CLEAR_BUFFER_RPC, RemoteAgentLink } from './remote-agent-link.ts';
 
 /** Time that a client takes from entering the room until it hears the avatar. */
-const RECEIVES_MS = 400;
+const RECEIVE_DELAY_MS = 400;
 const REMEMBERED_ENTRIES = 100;
 
 export interface RemoteSessionOptions extends SessionParts {
@@ -33,7 +30,7 @@ export interface RemoteSessionOptions extends SessionParts {
   agentIdentity: string;
   onActivity: () => void;
   /** Resolves when the consumer is in the room. */
-  consumerCame: Promise<void>;
+  consumerJoined: Promise<void>;
 }
 
 /**
@@ -52,17 +49,17 @@ export class RemoteSession implements Session {
   readonly #language = new ConsumerLanguage(undefined);
   readonly #transcript: Transcript;
   /** Ids of the utterances that we spoke in place of the agent. */
-  readonly #ours = new Set<string>();
+  readonly #standInIds = new Set<string>();
   /** The number of the user's turn in which the agent began each of its entries. */
-  readonly #begunIn = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
+  readonly #turnOfEntry = new RecentMap<string, number>(REMEMBERED_ENTRIES, () => this.#silence.turn);
 
   constructor(options: RemoteSessionOptions) {
     const { clock, runner, room, reporter, log, agentIdentity, hearingDeps, onActivity } = options;
     this.#options = options;
     this.#transcript = new Transcript(reporter, room);
-    this.#silence = new SilenceWatch(clock, this.#standIn());
+    this.#silence = new SilenceWatch(clock, this.#createStandIn());
     // The server reports only the first receiver of the audio, which is the agent if it came before the consumer.
-    const consumerReceives = options.consumerCame.then(() => sleep(clock, RECEIVES_MS));
+    const consumerReceives = options.consumerJoined.then(() => sleep(clock, RECEIVE_DELAY_MS));
     this.#link = new RemoteAgentLink({
       agentIdentity,
       clock,
@@ -87,7 +84,7 @@ export class RemoteSession implements Session {
     this.#hearing = new Hearing({
       clock,
       hearingDeps,
-      ownSound: () => runner.takeSent(),
+      takeSentAudio: () => runner.takeSent(),
       onSpeechStarted: (verdict) => {
         this.#silence.stateShown('listening');
         logSpeechStarted(log, verdict);
@@ -106,29 +103,29 @@ export class RemoteSession implements Session {
   onText({ from, topic, attributes, text, complete, streamId }: ReceivedText): void {
     if (!text?.trim()) return;
     const { plan, agentIdentity, reporter, onActivity, clock } = this.#options;
-    const ours = from === agentIdentity || from === plan.room.avatarIdentity;
-    if (!ours && plan.consumer && from !== plan.consumer.identity) return;
+    const isFromAgent = from === agentIdentity || from === plan.room.avatarIdentity;
+    if (!isFromAgent && plan.consumer && from !== plan.consumer.identity) return;
     onActivity();
     if (topic === CHAT_TOPIC) {
       // Agents publish what they say as transcriptions; what they send as chat is not speech.
-      if (ours) return;
+      if (isFromAgent) return;
       reporter.transcript(`u-${streamId}`, 'user', text, true);
       this.#turns.userEnded('text', clock.now(), clock.wall());
       this.#awaitAnswer(text);
       return;
     }
-    const entryId = `${ours ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
+    const entryId = `${isFromAgent ? 'c' : 'u'}-${attributes[TRANSCRIPTION_SEGMENT_ID] ?? streamId}`;
     // An agent streams its own words and then closes the stream; a user's words are complete each time.
-    const final = complete && (ours || attributes[TRANSCRIPTION_FINAL] === 'true');
-    if (ours) this.#agentSays(entryId);
-    reporter.transcript(entryId, ours ? 'character' : 'user', text, final);
+    const final = complete && (isFromAgent || attributes[TRANSCRIPTION_FINAL] === 'true');
+    if (isFromAgent) this.#onAgentWords(entryId);
+    reporter.transcript(entryId, isFromAgent ? 'character' : 'user', text, final);
     // Only a transcript proves that the agent understood; speech detected here may be noise to the agent.
-    if (!ours && final && !this.#options.runner.busy) this.#awaitAnswer(text);
+    if (!isFromAgent && final && !this.#options.runner.busy) this.#awaitAnswer(text);
   }
 
   /** Ends the wait, unless the entry began before the user's turn: then these are its last words, which arrive late. */
-  #agentSays(entryId: string): void {
-    if (this.#begunIn.get(entryId) === this.#silence.turn) this.#silence.stateShown('speaking');
+  #onAgentWords(entryId: string): void {
+    if (this.#turnOfEntry.get(entryId) === this.#silence.turn) this.#silence.stateShown('speaking');
   }
 
   #awaitAnswer(text: string): void {
@@ -138,33 +135,32 @@ export class RemoteSession implements Session {
   }
 
   /** Speaks in place of an agent that leaves the user in silence. The agent is not informed, and may answer later. */
-  #standIn(): SilenceActions {
-    const { runner, reporter, apologyVoice, waitPhrases, userPatience = USER_PATIENCE } = this.#options;
+  #createStandIn(): SilenceActions {
+    const { runner, reporter, waitPhrases } = this.#options;
     return standInFor({
+      ...this.#options,
+      transcript: this.#transcript,
       engineName: REMOTE_ENGINE,
-      patience: userPatience,
-      speak: (text) => speakSpare(text, { voice: DEFAULT_VOICE, language: this.#language.now }, apologyVoice),
-      apology: () => phrase('apology', this.#language.now),
-      waitWords: () => waitPhrases.next(this.#language.now),
+      style: () => ({ voice: DEFAULT_VOICE, language: this.#language.now }),
+      apology: () => undefined,
       silence: () => this.#silence,
       dropAnswer: () => undefined,
       isApologyDue: () => this.#silence.isWaiting,
       emit: (event) => {
         if (event.type === 'audio') runner.append(event.utteranceId, event);
         else if (event.type === 'utterance_started') {
-          this.#ours.add(event.utteranceId);
-          if (event.aside === 'wait') waitPhrases.said();
+          this.#standInIds.add(event.utteranceId);
+          if (event.aside === 'wait') waitPhrases.markSpoken();
         } else if (event.type === 'utterance_finished') runner.finish(event.utteranceId);
         else if (event.type === 'fault') reporter.fault(event);
         else if (event.type === 'warning') reporter.timeline('warning', 'system', event.message);
         else this.#silence.stateShown('listening');
       },
-      write: (text) => void this.#transcript.settle(`apology_${this.#silence.turn}`, text),
     });
   }
 
   onBytes(bytes: ReceivedBytes): void {
-    void this.#link.received(bytes);
+    void this.#link.play(bytes);
   }
 
   onMicrophone(pcm: Int16Array): void {
@@ -182,8 +178,8 @@ export class RemoteSession implements Session {
   }
 
   onPlayed(segmentId: string, text: string, playedMs: number): void {
-    if (this.#ours.delete(segmentId)) this.#transcript.settle(segmentId, text);
-    this.#link.uttered(segmentId, playedMs);
+    if (this.#standInIds.delete(segmentId)) this.#transcript.settle(segmentId, text);
+    this.#link.played(segmentId, playedMs);
   }
 
   onParticipantLost(identity: string): void {

@@ -9,7 +9,7 @@ export const agentPatienceMs = {
   /** LiveKit 1.13.3 lists a job 4 to 5 s after its worker has taken it. */
   livekit: 15_000,
 } as const;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** Starts workers of LiveKit Agents through the dispatch service of the room server, embedded or LiveKit's own. */
 export function createAgentStarter(
@@ -21,7 +21,7 @@ export function createAgentStarter(
     for (const until = performance.now() + patienceMs; performance.now() < until; ) {
       const [job] = (await dispatches.getDispatch(id, room))?.state?.jobs ?? [];
       if (job?.state?.participantIdentity) return job.state.participantIdentity;
-      await setTimeout(LOOK_MS);
+      await setTimeout(POLL_MS);
     }
     await dispatches.deleteDispatch(id, room);
     return undefined;

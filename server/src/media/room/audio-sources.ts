@@ -8,15 +8,15 @@ import { AUDIO_QUEUE_MS } from './avatar-tracks.ts';
  * https://github.com/livekit/rust-sdks/issues/1443). So the next conversation reuses the source of such a track.
  */
 export class AudioSources {
-  readonly #kept: AudioSource[] = [];
+  readonly #reusable: AudioSource[] = [];
 
-  take(): AudioSource {
-    return this.#kept.pop() ?? new AudioSource(PLAYOUT_RATE, 1, AUDIO_QUEUE_MS);
+  acquire(): AudioSource {
+    return this.#reusable.pop() ?? new AudioSource(PLAYOUT_RATE, 1, AUDIO_QUEUE_MS);
   }
 
   /** Call this only when the source's room is gone, so that later audio cannot be heard there. */
-  keep(source: AudioSource): void {
+  release(source: AudioSource): void {
     source.clearQueue();
-    this.#kept.push(source);
+    this.#reusable.push(source);
   }
 }

@@ -9,7 +9,7 @@ export interface AudioSink {
   clear(): void;
 }
 
-export interface PictureSize {
+export interface FrameSize {
   /** Pixels. */
   width: number;
   height: number;
@@ -17,7 +17,7 @@ export interface PictureSize {
 
 /** Takes frames: I420 of this size, with their time in microseconds of the media clock. */
 export interface VideoSink {
-  capture(i420: Uint8Array, timestampUs: bigint, size: PictureSize): void;
+  capture(i420: Uint8Array, timestampUs: bigint, size: FrameSize): void;
 }
 
 /** The avatar's two tracks. They accept audio and video before they are published. */
@@ -28,7 +28,7 @@ export interface AvatarTracks {
 }
 
 /** Returns a black I420 frame. */
-export function blackPicture(width: number, height: number): Uint8Array {
+export function blackFrame(width: number, height: number): Uint8Array {
   const i420 = new Uint8Array((width * height * 3) / 2).fill(128);
   i420.fill(16, 0, width * height);
   return i420;

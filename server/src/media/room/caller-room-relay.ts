@@ -53,12 +53,12 @@ export class CallerRoomRelay {
   readonly #upstreams = new Set<WebSocket>();
   /** Part of the path, so that others on this machine who find the port cannot use the relay. */
   readonly #path = `/${randomBytes(16).toString('hex')}`;
-  readonly #breaking = new Deferred<string>();
+  readonly #brokenDeferred = new Deferred<string>();
   /**
    * Resolves when the relay has left the server: with a message for the caller if the server broke the protocol, or
    * with the name of its `DisconnectReason` if it removed the avatar, after which the client must be made to leave.
    */
-  readonly broken = this.#breaking.promise;
+  readonly broken = this.#brokenDeferred.promise;
   #failure = UNREACHABLE;
   #isOver = false;
 
@@ -114,7 +114,7 @@ export class CallerRoomRelay {
     }
     let upstream: WebSocket;
     try {
-      upstream = this.#connect(path.slice(this.#path.length), request.headers.authorization);
+      upstream = this.#connectUpstream(path.slice(this.#path.length), request.headers.authorization);
     } catch (error) {
       this.#options.log.warn(
         { event: 'own_room.not_connected', err: error },
@@ -147,7 +147,7 @@ export class CallerRoomRelay {
   }
 
   /** @throws Error for an address that is not allowed */
-  #connect(pathAndQuery: string, authorization: string | undefined): WebSocket {
+  #connectUpstream(pathAndQuery: string, authorization: string | undefined): WebSocket {
     const { serverUrl, privateAddresses, connectTimeoutMs = CONNECT_TIMEOUT_MS } = this.#options;
     const url = new URL(serverUrl.replace(/^http/, 'ws'));
     const isAllowed = privateAddresses ? () => true : isPublicAddress;
@@ -190,19 +190,19 @@ export class CallerRoomRelay {
       if (error instanceof CallerRoomDismissal) {
         isOver = true;
         upstream.terminate();
-        this.#giveUp(`removed the avatar: ${error.message}`, error.message);
+        this.#close(`removed the avatar: ${error.message}`, error.message);
         return;
       }
       if (error instanceof CallerRoomFault) this.#fault(error.message);
       end();
     };
     // Sequentially: some messages wait for a name to be resolved.
-    let passing = Promise.resolve();
+    let lastMessage = Promise.resolve();
     boundControlFrames(upstream);
     upstream.on('message', (data: RawData, isBinary: boolean) => {
       if (!isBinary || isOver) return;
       upstream.pause();
-      passing = passing
+      lastMessage = lastMessage
         .then(async () => {
           if (isOver) return;
           if (!rate.pass()) throw new CallerRoomFault(`more than ${MESSAGES_A_SECOND} messages per second`);
@@ -216,7 +216,7 @@ export class CallerRoomRelay {
       if (upstream.bufferedAmount > BACKLOG_BYTES) end();
       else upstream.send(data as Buffer, { binary: isBinary });
     });
-    upstream.on('close', () => void passing.finally(() => isOver || client.close()));
+    upstream.on('close', () => void lastMessage.finally(() => isOver || client.close()));
     client.on('close', () => upstream.close());
     client.on('error', end);
     upstream.resume();
@@ -224,18 +224,18 @@ export class CallerRoomRelay {
 
   #fault(what: string): void {
     if (this.#isOver) return;
-    this.#giveUp(`sent ${what}`);
+    this.#close(`sent ${what}`);
     this.#options.log.warn(
       { event: 'own_room.left', why: this.#failure },
       'the avatar leaves the room of a caller: its room server violated the protocol',
     );
   }
 
-  #giveUp(what: string, why?: string): void {
+  #close(what: string, why?: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#failure = `the room server ${what}`;
-    this.#breaking.resolve(why ?? this.#failure);
+    this.#brokenDeferred.resolve(why ?? this.#failure);
   }
 }
 

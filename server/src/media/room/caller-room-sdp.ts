@@ -15,7 +15,7 @@ const MEDIA = new RegExp(`^m=(audio|video) ${PORT} UDP/TLS/RTP/SAVPF (${UP_TO_12
 const DATA = new RegExp(`^m=application ${PORT} (?:UDP|TCP)/DTLS/SCTP webrtc-datachannel$`);
 
 /** Lines without a value. */
-const FLAGS = new Set(
+const VALUELESS = new Set(
   'extmap-allow-mixed ice-lite rtcp-mux rtcp-rsize bundle-only sendrecv sendonly recvonly inactive'.split(
     ' ',
   ),
@@ -47,14 +47,14 @@ const VALUES: Record<string, RegExp> = {
 };
 
 /** Attributes that may occur several times in a section. */
-const REPEATED = new Set(['fmtp', 'rtcp-fb', 'extmap', 'ssrc']);
+const REPEATABLE = new Set(['fmtp', 'rtcp-fb', 'extmap', 'ssrc']);
 /** Lines that bind a stream to a participant. They are left out of video sections: no video is received. */
-const OF_STREAMS = /^a=(?:msid|ssrc):/;
+const STREAM_LINE = /^a=(?:msid|ssrc):/;
 const ATTRIBUTE = /^a=([\w-]+)(?::((\d+)?.*))?$/;
 /** Attributes that may come before the first section. */
-const OF_SESSION =
+const SESSION_LINE =
   /^a=(?:group|msid-semantic|fingerprint|setup|ice-ufrag|ice-pwd|ice-options|ice-lite|extmap-allow-mixed)(?::|$)/;
-const OF_FORMAT = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
+const FORMAT_LINE = /^a=(?:rtpmap|fmtp|rtcp-fb):(\d+) /;
 
 /**
  * Rewrites a session description with only the lines that a LiveKit client needs (RFC 8866, RFC 8829). `candidate`
@@ -68,9 +68,9 @@ export function rebuildSdp(sdp: string, candidate: (text: string) => string | un
   if (version !== 'v=0' || !ORIGIN.test(origin)) throw new CallerRoomFault('an invalid session description');
   const session: string[] = [];
   const sections: string[][] = [];
-  for (const given of lines) {
+  for (const rawLine of lines) {
     // Pion wrote a space at the end of feedback lines until 4.1.6, and LiveKit servers with it are in use.
-    const line = given.trimEnd();
+    const line = rawLine.trimEnd();
     if (line.startsWith('m=')) sections.push([line]);
     else (sections.at(-1) ?? session).push(line);
   }
@@ -86,7 +86,7 @@ export function rebuildSdp(sdp: string, candidate: (text: string) => string | un
     's=-',
     't=0 0',
     ...attributesOf(
-      session.filter((line) => OF_SESSION.test(line)),
+      session.filter((line) => SESSION_LINE.test(line)),
       [],
     ),
     ...rebuilt,
@@ -102,12 +102,12 @@ function rebuildSection(
   const [, kind, formats = ''] = MEDIA.exec(start) ?? [];
   if (!kind && !DATA.test(start))
     throw new CallerRoomFault('a session description with an invalid media section');
-  const given = kind === 'video' ? lines.filter((line) => !OF_STREAMS.test(line)) : lines;
-  const candidates = given.flatMap((line) => {
+  const sectionLines = kind === 'video' ? lines.filter((line) => !STREAM_LINE.test(line)) : lines;
+  const candidates = sectionLines.flatMap((line) => {
     const kept = line.startsWith('a=candidate:') ? candidate(line.slice(2)) : undefined;
     return kept ? [`a=${kept}`] : [];
   });
-  return [start, 'c=IN IP4 0.0.0.0', ...attributesOf(given, formats.split(' ')), ...candidates];
+  return [start, 'c=IN IP4 0.0.0.0', ...attributesOf(sectionLines, formats.split(' ')), ...candidates];
 }
 
 /** Returns the known attributes, each once, and only for formats that the section lists and defines. */
@@ -116,17 +116,17 @@ function attributesOf(lines: string[], formats: string[]): string[] {
   for (const line of lines) {
     const [, name = '', value, format] = ATTRIBUTE.exec(line) ?? [];
     if (line.length > MAX_LINE_CHARACTERS || !isKnown(name, value)) continue;
-    const key = name === 'rtpmap' ? `rtpmap:${format}` : REPEATED.has(name) ? line : name;
+    const key = name === 'rtpmap' ? `rtpmap:${format}` : REPEATABLE.has(name) ? line : name;
     if (!kept.has(key)) kept.set(key, line);
   }
   return [...kept.values()].filter((line) => {
-    const [, format] = OF_FORMAT.exec(line) ?? [];
+    const [, format] = FORMAT_LINE.exec(line) ?? [];
     return format === undefined || (formats.includes(format) && kept.has(`rtpmap:${format}`));
   });
 }
 
 function isKnown(name: string, value: string | undefined): boolean {
-  if (value === undefined) return FLAGS.has(name);
+  if (value === undefined) return VALUELESS.has(name);
   if (name === 'ssrc' && Number.parseInt(value, 10) >= 2 ** 32) return false;
   return Object.hasOwn(VALUES, name) && VALUES[name]!.test(value);
 }

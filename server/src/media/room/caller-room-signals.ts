@@ -22,7 +22,7 @@ import {
 import { countItems } from '../../lib/count-items.ts';
 import { CallerRoomDismissal, CallerRoomFault } from './caller-room-fault.ts';
 import { CallerRoomIce } from './caller-room-ice.ts';
-import { CallerRoomPeople, isTrackSid, knownOr, rebuildTrack, shorten } from './caller-room-people.ts';
+import { enumOr, isTrackSid, RoomParticipants, rebuildTrack, shorten } from './caller-room-participants.ts';
 import { rebuildSdp } from './caller-room-sdp.ts';
 
 type Message = SignalResponse['message'];
@@ -48,7 +48,7 @@ const PING = {
  */
 export class CallerRoomSignals {
   readonly #ice: CallerRoomIce;
-  readonly #people = new CallerRoomPeople();
+  readonly #participants = new RoomParticipants();
 
   constructor(isAllowed: (address: string) => boolean) {
     this.#ice = new CallerRoomIce(isAllowed);
@@ -81,7 +81,7 @@ export class CallerRoomSignals {
       case 'trickle':
         return this.#trickle(value);
       case 'update': {
-        const participants = this.#people.update(value.participants);
+        const participants = this.#participants.update(value.participants);
         if (participants.length === 0) return undefined;
         return { case: name, value: new ParticipantUpdate({ participants }) };
       }
@@ -90,23 +90,23 @@ export class CallerRoomSignals {
         return track && { case: name, value: new TrackPublishedResponse({ cid: shorten(value.cid), track }) };
       }
       default:
-        return rebuildSmall({ case: name, value } as Message);
+        return rebuildStateless({ case: name, value } as Message);
     }
   }
 
   async #join(value: JoinResponse): Promise<JoinResponse> {
     const { room } = value;
     if (!room) throw new CallerRoomFault('a join message without a room');
-    const interval = within(value.pingInterval, PING.interval);
+    const interval = clampSeconds(value.pingInterval, PING.interval);
     return new JoinResponse({
       room: new Room({ sid: shorten(room.sid), name: shorten(room.name) }),
-      participant: this.#people.join(value.participant),
-      otherParticipants: this.#people.update(value.otherParticipants),
+      participant: this.#participants.join(value.participant),
+      otherParticipants: this.#participants.update(value.otherParticipants),
       serverVersion: shorten(value.serverVersion),
       iceServers: await this.#ice.servers(value.iceServers),
       subscriberPrimary: value.subscriberPrimary,
       pingInterval: interval,
-      pingTimeout: Math.max(2 * interval, within(value.pingTimeout, PING.timeout)),
+      pingTimeout: Math.max(2 * interval, clampSeconds(value.pingTimeout, PING.timeout)),
       enabledPublishCodecs: value.enabledPublishCodecs
         .slice(0, MAX_CODECS)
         .map(({ mime, fmtpLine }) => ({ mime: shorten(mime), fmtpLine: shorten(fmtpLine) })),
@@ -146,16 +146,16 @@ export class CallerRoomSignals {
 }
 
 /** Rewrites messages that do not depend on earlier ones. */
-function rebuildSmall({ case: name, value }: Message): Message | undefined {
+function rebuildStateless({ case: name, value }: Message): Message | undefined {
   switch (name) {
     case 'leave': {
-      const reason = knownOr(DisconnectReason, value.reason, DisconnectReason.UNKNOWN_REASON);
-      const action = knownOr(LeaveRequest_Action, value.action, LeaveRequest_Action.DISCONNECT);
+      const reason = enumOr(DisconnectReason, value.reason, DisconnectReason.UNKNOWN_REASON);
+      const action = enumOr(LeaveRequest_Action, value.action, LeaveRequest_Action.DISCONNECT);
       if (action === LeaveRequest_Action.DISCONNECT) throw new CallerRoomDismissal(DisconnectReason[reason]);
       return { case: name, value: new LeaveRequest({ canReconnect: value.canReconnect, reason, action }) };
     }
     case 'requestResponse': {
-      const reason = knownOr(RequestResponse_Reason, value.reason, RequestResponse_Reason.UNCLASSIFIED_ERROR);
+      const reason = enumOr(RequestResponse_Reason, value.reason, RequestResponse_Reason.UNCLASSIFIED_ERROR);
       const { requestId, message } = value;
       return { case: name, value: new RequestResponse({ requestId, reason, message: shorten(message) }) };
     }
@@ -216,12 +216,12 @@ function configuration(given: ClientConfiguration | undefined): {
 } {
   if (!given) return {};
   const { UNSET } = ClientConfigSetting;
-  const forceRelay = knownOr(ClientConfigSetting, given.forceRelay, UNSET);
-  const resumeConnection = knownOr(ClientConfigSetting, given.resumeConnection, UNSET);
+  const forceRelay = enumOr(ClientConfigSetting, given.forceRelay, UNSET);
+  const resumeConnection = enumOr(ClientConfigSetting, given.resumeConnection, UNSET);
   return { clientConfiguration: new ClientConfiguration({ forceRelay, resumeConnection }) };
 }
 
-function within(
+function clampSeconds(
   seconds: number,
   { usualSeconds, maxSeconds }: { usualSeconds: number; maxSeconds: number },
 ): number {

@@ -4,8 +4,8 @@ import { withTimeout } from '../../lib/timeout.ts';
 /** How long the next value waits for the answer to the previous one. */
 const ANSWER_TIMEOUT_MS = 5000;
 /** Maximum retries of a value that did not reach the room, unless a newer one has replaced it. */
-const REPETITIONS = 3;
-const REPETITION_PAUSE_MS = 1000;
+const MAX_RETRIES = 3;
+const RETRY_PAUSE_MS = 1000;
 
 /**
  * Sends a changing value to a room, one request at a time; a value that is replaced while it waits is never sent. If
@@ -20,7 +20,7 @@ export class LatestValueSender<T> {
   #busy = false;
   #opened = false;
   #failures = 0;
-  #again: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(send: (value: T) => Promise<unknown>, log: Logger) {
@@ -37,7 +37,7 @@ export class LatestValueSender<T> {
   set(value: T): void {
     this.#next = { value };
     this.#failures = 0;
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
     this.#run();
   }
 
@@ -56,7 +56,7 @@ export class LatestValueSender<T> {
   close(): void {
     this.#closed = true;
     this.#next = undefined;
-    clearTimeout(this.#again);
+    clearTimeout(this.#retryTimer);
   }
 
   #run(): void {
@@ -66,7 +66,7 @@ export class LatestValueSender<T> {
   }
 
   async #sendAll(): Promise<void> {
-    for (let next = this.#take(); next; next = this.#take()) {
+    for (let next = this.#takeNext(); next; next = this.#takeNext()) {
       // The room already has this value: nothing to send.
       if (this.#lastSent?.value === next.value) continue;
       this.#lastSent = next;
@@ -80,21 +80,21 @@ export class LatestValueSender<T> {
           { event: 'room.state_not_sent', err: error },
           'the avatar could not send its state to the room; it tries again',
         );
-        if (!this.#next) this.#sendAgain(next);
+        if (!this.#next) this.#retryLater(next);
       }
     }
     this.#busy = false;
   }
 
-  #sendAgain(failed: { value: T }): void {
-    if (++this.#failures > REPETITIONS) return;
-    this.#again = setTimeout(() => {
+  #retryLater(failed: { value: T }): void {
+    if (++this.#failures > MAX_RETRIES) return;
+    this.#retryTimer = setTimeout(() => {
       this.#next ??= failed;
       this.#run();
-    }, REPETITION_PAUSE_MS);
+    }, RETRY_PAUSE_MS);
   }
 
-  #take(): { value: T } | undefined {
+  #takeNext(): { value: T } | undefined {
     const next = this.#next;
     this.#next = undefined;
     return this.#closed ? undefined : next;

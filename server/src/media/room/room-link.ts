@@ -35,7 +35,7 @@ export interface RoomLinkEvents {
   /** A participant sends more streams than we read; called once. */
   onStreamsRefused?: (identity: string) => void;
   onBytes?: (bytes: ReceivedBytes) => void;
-  /** Mono 24 kHz, 20 ms at a time, from the microphone of a participant that `hears` accepts. */
+  /** Mono 24 kHz, 20 ms at a time, from the microphone of a participant that `isHeard` accepts. */
   onMicrophone: (identity: string, pcm: Int16Array) => void;
   onMicrophoneEnded: (identity: string) => void;
 }
@@ -48,7 +48,7 @@ export interface RoomLinkOptions {
   /** Whether the avatar has no video: only its audio is published. */
   voiceOnly?: boolean | undefined;
   /** Whether to subscribe to the microphone of this participant. */
-  hears: (identity: string) => boolean;
+  isHeard: (identity: string) => boolean;
   events: RoomLinkEvents;
 }
 
@@ -91,7 +91,7 @@ export interface RoomLink {
    * Sets what understands the consumer's speech, as a value of `AGENT_HEARD_BY_ATTRIBUTE`; undefined means nothing
    * does. It is sent with the next state.
    */
-  setHears(by: string | undefined): void;
+  setUnderstoodBy(by: string | undefined): void;
   sendEvent(event: RoomEvent): void;
   sendSegment(segment: TranscriptSegment): void;
   openSegment(id: string): SegmentWriter;

@@ -32,7 +32,7 @@ import { withTimeout } from '../../lib/timeout.ts';
 import type { AvatarTracks } from './avatar-tracks.ts';
 import { CallerRoomRelay } from './caller-room-relay.ts';
 import { LatestValueSender } from './latest-value-sender.ts';
-import { MessageLane } from './message-lane.ts';
+import { MessageQueue } from './message-queue.ts';
 import { NativeRoom } from './native-room.ts';
 import type {
   RoomLink,
@@ -51,7 +51,7 @@ const SUBSCRIPTION_TIMEOUT_MS = 3000;
 const LEAVE_TIMEOUT_MS = 2000;
 
 /** Reasons for which the server removes us: afterwards the avatar's tracks reach no room. */
-const PUT_OUT: readonly DisconnectReason[] = [
+const REMOVAL_REASONS: readonly DisconnectReason[] = [
   DisconnectReason.PARTICIPANT_REMOVED,
   DisconnectReason.ROOM_DELETED,
   DisconnectReason.ROOM_CLOSED,
@@ -67,34 +67,34 @@ export class RtcRoomLink implements RoomLink {
   readonly #native: NativeRoom;
   readonly #room: Room;
   /** The avatar that entered the room in advance; absent if the room has yet to be entered. */
-  readonly #waiting: WaitingAvatar | undefined;
+  readonly #waitingAvatar: WaitingAvatar | undefined;
   /** The id of the track that is heard, by the participant's identity. */
-  readonly #heard = new Map<string, string>();
+  readonly #subscribed = new Map<string, string>();
   #tracks: RtcTracks | undefined;
   /** Readers to cancel: an audio stream outlives its room, and handles every event of the process. */
   readonly #microphones = new Set<ReadableStreamDefaultReader<AudioFrame>>();
-  #audio: LocalTrackPublication | undefined;
+  #audioPublication: LocalTrackPublication | undefined;
   readonly #audioPublished = new Deferred();
-  #video: LocalTrackPublication | undefined;
+  #videoPublication: LocalTrackPublication | undefined;
   #methods: string[] = [];
   #relay: CallerRoomRelay | undefined;
   #connecting: Promise<void> = Promise.resolve();
   // Attributes use signalling and messages use the data channel, so neither delays the other.
-  readonly #states: LatestValueSender<AgentState>;
-  #hears: { by: string | undefined } | undefined;
-  readonly #messages: MessageLane;
+  readonly #stateSender: LatestValueSender<AgentState>;
+  #understoodBy: { by: string | undefined } | undefined;
+  readonly #messages: MessageQueue;
   readonly #streams: StreamReader;
   #entered = false;
   #left = false;
 
-  constructor(options: RoomLinkOptions, log: Logger, waiting?: WaitingAvatar) {
+  constructor(options: RoomLinkOptions, log: Logger, waitingAvatar?: WaitingAvatar) {
     this.#options = options;
     this.#log = log;
-    this.#waiting = waiting;
-    this.#native = waiting?.native ?? new NativeRoom(log);
+    this.#waitingAvatar = waitingAvatar;
+    this.#native = waitingAvatar?.native ?? new NativeRoom(log);
     this.#room = this.#native.room;
-    this.#states = new LatestValueSender((state) => this.#sendState(state), log);
-    this.#messages = new MessageLane(log);
+    this.#stateSender = new LatestValueSender((state) => this.#sendState(state), log);
+    this.#messages = new MessageQueue(log);
     this.#streams = new StreamReader(options.events, log);
   }
 
@@ -116,16 +116,16 @@ export class RtcRoomLink implements RoomLink {
         this.#streams.offerBytes(reader, identity),
       );
     }
-    if (!this.#waiting) await this.#enter();
+    if (!this.#waitingAvatar) await this.#enter();
     this.#methods = Object.keys(rpc);
     for (const [method, answer] of Object.entries(rpc)) {
       this.#room.localParticipant?.registerRpcMethod(method, async ({ callerIdentity, payload }) =>
         answer(callerIdentity, payload),
       );
     }
-    for (const participant of this.#room.remoteParticipants.values()) this.#want(participant);
+    for (const participant of this.#room.remoteParticipants.values()) this.#subscribe(participant);
     this.#entered = true;
-    this.#states.open();
+    this.#stateSender.open();
     this.#messages.open();
   }
 
@@ -160,9 +160,9 @@ export class RtcRoomLink implements RoomLink {
     // A waiting avatar has already published its video. Tracks are published sequentially, as rtc-node requires, so the
     // second is not started if the avatar leaves meanwhile.
     if (!this.#options.voiceOnly)
-      this.#video =
-        this.#waiting?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
-    this.#audio = await this.#native.publish(tracks.audioTrack, tracks.audioOptions);
+      this.#videoPublication =
+        this.#waitingAvatar?.video ?? (await this.#native.publish(tracks.videoTrack, tracks.videoOptions));
+    this.#audioPublication = await this.#native.publish(tracks.audioTrack, tracks.audioOptions);
     this.#audioPublished.resolve();
   }
 
@@ -171,10 +171,10 @@ export class RtcRoomLink implements RoomLink {
   }
 
   async videoReceived(): Promise<void> {
-    const toldOfNothing = this.#isAudioReceived().then((tells) =>
-      tells ? new Promise(() => undefined) : undefined,
+    const unreported = this.#isAudioReceived().then((isReported) =>
+      isReported ? new Promise(() => undefined) : undefined,
     );
-    await Promise.race([this.#video?.waitForSubscription(), toldOfNothing]);
+    await Promise.race([this.#videoPublication?.waitForSubscription(), unreported]);
   }
 
   /** The room server stops the encoding of a video that nobody wants (dynacast); the statistics show that. */
@@ -196,17 +196,17 @@ export class RtcRoomLink implements RoomLink {
   /** Waits a limited time until a participant receives the audio. Returns whether one does. */
   async #isAudioReceived(): Promise<boolean> {
     const received = this.#audioPublished.promise
-      .then(() => this.#audio?.waitForSubscription())
+      .then(() => this.#audioPublication?.waitForSubscription())
       .then(() => true);
     return withTimeout(received, SUBSCRIPTION_TIMEOUT_MS, 'nobody subscribes').catch(() => false);
   }
 
   setState(state: AgentState): void {
-    this.#states.set(state);
+    this.#stateSender.set(state);
   }
 
-  setHears(by: string | undefined): void {
-    this.#hears = { by };
+  setUnderstoodBy(by: string | undefined): void {
+    this.#understoodBy = { by };
   }
 
   sendEvent(event: VisavisEvent): void {
@@ -249,12 +249,12 @@ export class RtcRoomLink implements RoomLink {
     if (this.#left) return true;
     // Messages that were queued while still connecting are sent once the room was entered.
     await withTimeout(this.#connecting, LEAVE_TIMEOUT_MS, 'connecting').catch(() => undefined);
-    const flushed = Promise.all([this.#states.flushed(), this.#messages.flushed()]);
+    const flushed = Promise.all([this.#stateSender.flushed(), this.#messages.flushed()]);
     if (this.#entered)
       await withTimeout(flushed, LEAVE_TIMEOUT_MS / 2, 'unsent messages').catch(() => undefined);
     this.#left = true;
     for (const microphone of this.#microphones) void microphone.cancel();
-    this.#states.close();
+    this.#stateSender.close();
     this.#messages.close();
     const leaving = this.#native
       .leave(this.#methods)
@@ -276,18 +276,18 @@ export class RtcRoomLink implements RoomLink {
   async #sendState(state: AgentState): Promise<void> {
     const local = this.#room.localParticipant;
     if (!local) return;
-    const seen = new Deferred();
+    const confirmed = new Deferred();
     const onChanged = (changed: Record<string, string>, { identity }: Participant) => {
-      if (identity === local.identity && changed[AGENT_STATE_ATTRIBUTE] === state) seen.resolve();
+      if (identity === local.identity && changed[AGENT_STATE_ATTRIBUTE] === state) confirmed.resolve();
     };
     this.#room.on(RoomEvent.ParticipantAttributesChanged, onChanged);
     const answered = local.setAttributes({
       [AGENT_STATE_ATTRIBUTE]: state,
       ...(this.#options.voiceOnly && { [AVATAR_VIDEO_ATTRIBUTE]: 'false' }),
-      ...(this.#hears && { [AGENT_HEARS_ATTRIBUTE]: String(this.#hears.by !== undefined) }),
-      ...(this.#hears?.by && { [AGENT_HEARD_BY_ATTRIBUTE]: this.#hears.by }),
+      ...(this.#understoodBy && { [AGENT_HEARS_ATTRIBUTE]: String(this.#understoodBy.by !== undefined) }),
+      ...(this.#understoodBy?.by && { [AGENT_HEARD_BY_ATTRIBUTE]: this.#understoodBy.by }),
     });
-    await Promise.race([answered, seen.promise]).finally(() =>
+    await Promise.race([answered, confirmed.promise]).finally(() =>
       this.#room.off(RoomEvent.ParticipantAttributesChanged, onChanged),
     );
   }
@@ -301,23 +301,24 @@ export class RtcRoomLink implements RoomLink {
     });
     this.#room.on(RoomEvent.Reconnected, () => {
       // A restarted server knows only what our token says about us.
-      this.#states.repeat();
+      this.#stateSender.repeat();
       events.onReconnected();
     });
     this.#room.on(RoomEvent.Disconnected, (reason) => {
       if (this.#left) return;
-      if (PUT_OUT.includes(reason)) this.#tracks?.roomEnded();
+      if (REMOVAL_REASONS.includes(reason)) this.#tracks?.roomEnded();
       events.onDisconnected(DisconnectReason[reason] ?? 'unknown');
     });
-    this.#room.on(RoomEvent.TrackPublished, (_, participant) => this.#want(participant));
-    this.#room.on(RoomEvent.TrackUnpublished, (_, participant) => this.#want(participant));
+    this.#room.on(RoomEvent.TrackPublished, (_, participant) => this.#subscribe(participant));
+    this.#room.on(RoomEvent.TrackUnpublished, (_, participant) => this.#subscribe(participant));
     this.#room.on(RoomEvent.TrackMuted, ({ kind }, { identity }) => {
       // A muted microphone sends nothing at all, not even silence.
-      if (kind === TrackKind.KIND_AUDIO && this.#options.hears(identity)) events.onMicrophoneEnded(identity);
+      if (kind === TrackKind.KIND_AUDIO && this.#options.isHeard(identity))
+        events.onMicrophoneEnded(identity);
     });
     this.#room.on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
-      if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.hears(identity)) return;
-      this.#hear(track, identity).catch((error: unknown) =>
+      if (track.kind !== TrackKind.KIND_AUDIO || !this.#options.isHeard(identity)) return;
+      this.#readMicrophone(track, identity).catch((error: unknown) =>
         this.#log.warn(
           { event: 'room.microphone_failed', err: error, participant: identity },
           'the avatar can no longer read the microphone of a participant',
@@ -327,15 +328,16 @@ export class RtcRoomLink implements RoomLink {
   }
 
   /** Subscribes to one microphone of a participant at a time: the first, until it is gone. */
-  #want({ identity, trackPublications }: RemoteParticipant): void {
-    if (!this.#options.hears(identity) || trackPublications.has(this.#heard.get(identity) ?? '')) return;
+  #subscribe({ identity, trackPublications }: RemoteParticipant): void {
+    if (!this.#options.isHeard(identity) || trackPublications.has(this.#subscribed.get(identity) ?? ''))
+      return;
     const first = [...trackPublications.values()].find(isMicrophone);
     if (!first?.sid) return;
-    this.#heard.set(identity, first.sid);
+    this.#subscribed.set(identity, first.sid);
     first.setSubscribed(true);
   }
 
-  async #hear(track: RemoteTrack, identity: string): Promise<void> {
+  async #readMicrophone(track: RemoteTrack, identity: string): Promise<void> {
     const { events } = this.#options;
     const reader = new AudioStream(track, MICROPHONE).getReader();
     this.#microphones.add(reader);
@@ -349,7 +351,7 @@ export class RtcRoomLink implements RoomLink {
   }
 
   #segmentAttributes(id: string, final: boolean, identity?: string): Record<string, string> {
-    const trackId = identity ? this.#microphoneSid(identity) : this.#audio?.sid;
+    const trackId = identity ? this.#microphoneSid(identity) : this.#audioPublication?.sid;
     return {
       [TRANSCRIPTION_SEGMENT_ID]: id,
       [TRANSCRIPTION_FINAL]: String(final),

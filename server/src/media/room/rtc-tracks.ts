@@ -11,7 +11,7 @@ import {
 } from '@livekit/rtc-node';
 import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import type { AudioSources } from './audio-sources.ts';
-import type { AvatarTracks, PictureSize } from './avatar-tracks.ts';
+import type { AvatarTracks, FrameSize } from './avatar-tracks.ts';
 
 /** Names of LiveKit's avatar protocol. */
 const AUDIO_NAME = 'avatar_audio';
@@ -30,9 +30,9 @@ export class RtcTracks implements AvatarTracks {
   readonly #sources: AudioSources;
   readonly #size: { width: number; height: number; fps: number };
   /** Created on first use: it has a thread, which uses a little CPU time for as long as there is audio to wait for. */
-  #sound: { source: AudioSource; track: LocalAudioTrack } | undefined;
+  #audioOutput: { source: AudioSource; track: LocalAudioTrack } | undefined;
   /** Created on first use: the avatar may have no video. */
-  #pictures: { source: VideoSource; track: LocalVideoTrack } | undefined;
+  #videoOutput: { source: VideoSource; track: LocalVideoTrack } | undefined;
   #roomEnded = false;
   #closed = false;
 
@@ -42,27 +42,27 @@ export class RtcTracks implements AvatarTracks {
   }
 
   get videoTrack(): LocalVideoTrack {
-    return this.#openPictures().track;
+    return this.#openVideo().track;
   }
 
-  #openPictures(): { source: VideoSource; track: LocalVideoTrack } {
-    if (!this.#pictures) {
+  #openVideo(): { source: VideoSource; track: LocalVideoTrack } {
+    if (!this.#videoOutput) {
       const source = new VideoSource(this.#size.width, this.#size.height);
-      this.#pictures = { source, track: LocalVideoTrack.createVideoTrack(VIDEO_NAME, source) };
+      this.#videoOutput = { source, track: LocalVideoTrack.createVideoTrack(VIDEO_NAME, source) };
     }
-    return this.#pictures;
+    return this.#videoOutput;
   }
 
   get audioTrack(): LocalAudioTrack {
-    return this.#openSound().track;
+    return this.#openAudio().track;
   }
 
-  #openSound(): { source: AudioSource; track: LocalAudioTrack } {
-    if (!this.#sound) {
-      const source = this.#sources.take();
-      this.#sound = { source, track: LocalAudioTrack.createAudioTrack(AUDIO_NAME, source) };
+  #openAudio(): { source: AudioSource; track: LocalAudioTrack } {
+    if (!this.#audioOutput) {
+      const source = this.#sources.acquire();
+      this.#audioOutput = { source, track: LocalAudioTrack.createAudioTrack(AUDIO_NAME, source) };
     }
-    return this.#sound;
+    return this.#audioOutput;
   }
 
   /** rtc-node reads the whole buffer behind the samples, so it must contain nothing else. */
@@ -70,19 +70,19 @@ export class RtcTracks implements AvatarTracks {
     capture: async (pcm: Int16Array<ArrayBuffer>) => {
       // The source may serve another conversation by now.
       if (this.#closed) throw new Error('the tracks are closed');
-      await this.#openSound().source.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, pcm.length));
+      await this.#openAudio().source.captureFrame(new AudioFrame(pcm, PLAYOUT_RATE, 1, pcm.length));
     },
     clear: () => {
-      if (!this.#closed) this.#sound?.source.clearQueue();
+      if (!this.#closed) this.#audioOutput?.source.clearQueue();
     },
   };
 
   readonly video = {
     // The source takes frames of any size; its own size is only the one that it announces.
-    capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: PictureSize) => {
+    capture: (i420: Uint8Array, timestampUs: bigint, { width, height }: FrameSize) => {
       if (this.#closed) throw new Error('the tracks are closed');
       const frame = new VideoFrame(i420, width, height, VideoBufferType.I420);
-      this.#openPictures().source.captureFrame(frame, timestampUs);
+      this.#openVideo().source.captureFrame(frame, timestampUs);
     },
   };
 
@@ -115,11 +115,11 @@ export class RtcTracks implements AvatarTracks {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    const sound = this.#sound;
-    const pictures = this.#pictures;
-    await Promise.all([sound?.track.close(false), pictures?.track.close(false)]);
-    await pictures?.source.close();
-    if (this.#roomEnded && sound) this.#sources.keep(sound.source);
-    else await sound?.source.close();
+    const audioOutput = this.#audioOutput;
+    const videoOutput = this.#videoOutput;
+    await Promise.all([audioOutput?.track.close(false), videoOutput?.track.close(false)]);
+    await videoOutput?.source.close();
+    if (this.#roomEnded && audioOutput) this.#sources.release(audioOutput.source);
+    else await audioOutput?.source.close();
   }
 }

@@ -5,7 +5,7 @@ import { RecentMap } from '../../lib/recent-map.ts';
 /** Maximum number of streams open at once: of one participant, and of a whole room. */
 const MAX_OPEN = { ofOne: 16, all: 128, isHard: true };
 /** Maximum streams that one participant may begin per second: agents send one for each piece of a transcript. */
-const BEGUN_A_SECOND = 50;
+const STREAMS_PER_SECOND = 50;
 /** Maximum participants whose rate is tracked. */
 const MAX_SENDERS = 1000;
 
@@ -16,8 +16,8 @@ const MAX_SENDERS = 1000;
 export class StreamGate {
   readonly #onRefused: (identity: string) => void;
   readonly #open = new Budget(MAX_OPEN);
-  readonly #rates = new RecentMap<string, RateGate>(MAX_SENDERS, () => new RateGate(BEGUN_A_SECOND));
-  #hasTold = false;
+  readonly #rates = new RecentMap<string, RateGate>(MAX_SENDERS, () => new RateGate(STREAMS_PER_SECOND));
+  #hasReported = false;
 
   /** `onRefused` is called once, for the first participant whose stream is not read. */
   constructor(onRefused: (identity: string) => void) {
@@ -30,8 +30,8 @@ export class StreamGate {
       this.#open.take(identity);
       return true;
     }
-    if (!this.#hasTold) this.#onRefused(identity);
-    this.#hasTold = true;
+    if (!this.#hasReported) this.#onRefused(identity);
+    this.#hasReported = true;
     return false;
   }
 

@@ -4,13 +4,13 @@ import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import type { AudioSources } from './audio-sources.ts';
-import { blackPicture } from './avatar-tracks.ts';
+import { blackFrame } from './avatar-tracks.ts';
 import { NativeRoom } from './native-room.ts';
 import { RtcTracks } from './rtc-tracks.ts';
 
 const LEAVE_TIMEOUT_MS = 2000;
 /** After any of these events the avatar cannot be used; the conversation connects anew. */
-const LOSSES = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
+const LOSS_EVENTS = [RoomEvent.Disconnected, RoomEvent.Reconnecting] as const;
 
 /**
  * An avatar that has entered an empty room before the conversation exists, and published its video. The audio is
@@ -40,9 +40,9 @@ export class WaitingAvatar {
     this.video = await this.native.publish(this.tracks.videoTrack, this.tracks.videoOptions);
     // Until it has a frame, the source encodes ten black ones per second by itself.
     const stampUs = BigInt(Math.round(systemClock.now() * 1000));
-    this.tracks.video.capture(blackPicture(this.#size.width, this.#size.height), stampUs, this.#size);
+    this.tracks.video.capture(blackFrame(this.#size.width, this.#size.height), stampUs, this.#size);
     this.#entered = true;
-    for (const loss of LOSSES) this.native.room.on(loss, this.#onLost);
+    for (const loss of LOSS_EVENTS) this.native.room.on(loss, this.#onLost);
   }
 
   get isPresent(): boolean {
@@ -51,13 +51,13 @@ export class WaitingAvatar {
   }
 
   /** Hands room and tracks over to the conversation that begins. */
-  take(): void {
-    for (const loss of LOSSES) this.native.room.off(loss, this.#onLost);
+  handOver(): void {
+    for (const loss of LOSS_EVENTS) this.native.room.off(loss, this.#onLost);
   }
 
   /** Leaves the room, if the avatar is in it; further calls do nothing. */
   leave(): Promise<void> {
-    this.take();
+    this.handOver();
     this.#left ??= withTimeout(this.#leave(), LEAVE_TIMEOUT_MS, 'the room was not left in time');
     return this.#left;
   }

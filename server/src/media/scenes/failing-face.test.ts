@@ -47,7 +47,7 @@ describe('a face that fails', () => {
     };
     const stage = await joined({ deps: { openFace } });
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    stage.ending.because('stopped');
+    stage.ending.end('stopped');
     await stage.clock.advance(20 * SECOND);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(stage.timeline('warning')).toEqual([]);

@@ -145,7 +145,7 @@ it.each([
     });
     expect(gaps).toEqual([]);
     expect(Math.round(heard.length / 48)).toBe(SOUND_MS);
-    stage.ending.because('stopped');
+    stage.ending.end('stopped');
     await clock.advance(1000);
     await stage.done;
   },

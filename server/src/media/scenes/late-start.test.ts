@@ -10,7 +10,7 @@ import { speakTone, ToneEngine, type ToneEngineOptions } from '../testing/tone-e
 const WAIT = 'character: One moment, please.';
 const HELLO = 'character: Hello, good to see you.';
 const AWAY = new ProviderError({ name: 'OpenAI', keySetting: 'OPENAI_API_KEY' }, 'unreachable', 'no route');
-const apologyVoice = {
+const fallbackVoice = {
   speak: async (text: string) => ({ text, ...speakTone(text, 200), phones: [] }),
   close: async () => undefined,
 };
@@ -27,7 +27,7 @@ function stageOf(vendor: ToneEngineOptions, hasFallback = false) {
     builtin: make({ hears: true, ...vendor }),
     ...(hasFallback && { fallback: make({}) }),
   };
-  return { made, stage: new TestStage({ clock, deps: { apologyVoice, engines } }) };
+  return { made, stage: new TestStage({ clock, deps: { fallbackVoice, engines } }) };
 }
 
 async function pass({ clock }: TestStage, seconds: number): Promise<void> {

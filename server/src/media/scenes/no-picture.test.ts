@@ -6,7 +6,7 @@ type StageOptions = NonNullable<ConstructorParameters<typeof TestStage>[0]>;
 
 test.each<[step: string, options: StageOptions]>([
   ['send the video to the consumer', {}],
-  ['draw the first picture', { deps: { openFace: () => new Promise(() => undefined) } }],
+  ['draw the first frame', { deps: { openFace: () => new Promise(() => undefined) } }],
   [
     'publish the tracks',
     { room: (room) => Object.assign(room, { publish: () => new Promise(() => undefined) }) },

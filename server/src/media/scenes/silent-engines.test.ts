@@ -8,7 +8,7 @@ import { speakTone, ToneEngine, type ToneEngineOptions } from '../testing/tone-e
 
 const WAIT = 'character: One moment, please.';
 const SORRY = 'character: I am sorry, I cannot answer just now. Please try again in a moment.';
-const apologyVoice = {
+const fallbackVoice = {
   speak: async (text: string) => ({ text, ...speakTone(text, 200), phones: [] }),
   close: async () => undefined,
 };
@@ -31,9 +31,9 @@ async function asked(stage: TestStage, seconds: number, question = 'When does it
   return { told, counted };
 }
 
-const stageOf = (options: ToneEngineOptions, voice: typeof apologyVoice | null = apologyVoice) => {
+const stageOf = (options: ToneEngineOptions, voice: typeof fallbackVoice | null = fallbackVoice) => {
   const clock = new FakeClock();
-  return greeted({ clock, engine: { clock, ...options }, deps: { ...(voice && { apologyVoice: voice }) } });
+  return greeted({ clock, engine: { clock, ...options }, deps: { ...(voice && { fallbackVoice: voice }) } });
 };
 
 test('a silent engine triggers a spoken notice after 3 s, and an apology after 10 s, with a reason', async () => {
@@ -73,7 +73,7 @@ test('a tool has its own timeout: nothing is given up while it runs', async () =
     hosts.push(host);
     return new ToneEngine(host, { clock, thinkMs: 60_000 });
   };
-  const stage = await greeted({ clock, deps: { apologyVoice, engines: { builtin } } });
+  const stage = await greeted({ clock, deps: { fallbackVoice, engines: { builtin } } });
   await asked(stage, 2);
   hosts[0]!.emit({ type: 'tool_call', name: 'hours', content: '{}' });
   await clock.advance(20_000);

@@ -49,7 +49,7 @@ test('a text that is too long, or sent before the agent has started, is confirme
 });
 
 test('the number of remembered ids is limited: a client that keeps sending new ones is answered', async () => {
-  const stage = await greeted({ deps: { typing: { ofConversation: () => () => undefined } } });
+  const stage = await greeted({ deps: { typing: { forConversation: () => () => undefined } } });
   for (let i = 0; i < 300; i++) stage.room.type('user', `${i}`, 'lk.chat', named(`${i}`));
   stage.room.type('user', 'the first', 'lk.chat', named('0'));
   stage.room.type('user', 'the last', 'lk.chat', named('299'));

@@ -1,7 +1,7 @@
 /** Tests the limits on typed text: each text causes a request to a model, which the organization pays for. */
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
-import { TypingBounds } from '../agent/typing-bounds.ts';
+import { TypingLimits } from '../agent/typing-limits.ts';
 import { greeted, type TestStage } from '../testing/stage.ts';
 
 const typedIn = (stage: TestStage) => stage.transcript().filter((entry) => entry.startsWith('user: '));
@@ -43,9 +43,9 @@ test('leaving and rejoining the room does not allow more requests to the model',
 
 test('an organization has its own limit, however many conversations its users start; others have theirs', () => {
   const clock = new FakeClock();
-  const bounds = new TypingBounds(() => clock.now());
+  const bounds = new TypingLimits(() => clock.now());
   const answered = (organizationId: string) => {
-    const refusal = bounds.ofConversation(organizationId);
+    const refusal = bounds.forConversation(organizationId);
     return Array.from({ length: 31 }, refusal).filter((reason) => reason === undefined).length;
   };
   const first = Array.from({ length: 21 }, () => answered('org_a'));

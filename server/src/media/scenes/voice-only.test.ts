@@ -20,7 +20,7 @@ test.each(['hosted', 'remote_agent'] as const)(
       await stage.clock.advance(3000);
       expect(stage.transcript()).toContain('character: You said: what is new.');
     }
-    stage.ending.because('stopped');
+    stage.ending.end('stopped');
     await stage.clock.advance(1000);
     await stage.done;
     expect(stage.tracks.closed).toBe(true);

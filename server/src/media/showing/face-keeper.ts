@@ -5,12 +5,12 @@ import type { Logger } from '../../lib/logger.ts';
 import type { Reporter } from '../reporter.ts';
 
 /** Delays before the attempts to open a face again. */
-const RETRY_MS = [500, 4000, 15_000];
+const RETRY_DELAYS_MS = [500, 4000, 15_000];
 
 /** A face that is not open by then is reported. It may still open: a large picture takes long on a busy machine. */
 const SLOW_MS = 15_000;
 /** Longer than decoding the largest picture may take: an opening that is still in progress hangs. */
-const OPEN_MS = 120_000;
+const OPEN_TIMEOUT_MS = 120_000;
 
 /** A face that lasted this long failed for a new reason, so the attempts are counted anew. */
 const STABLE_MS = 60_000;
@@ -35,7 +35,7 @@ export class FaceKeeper {
   #attempts = 0;
   #openedAt = Number.POSITIVE_INFINITY;
   #announced: string | undefined;
-  #isNoted = false;
+  #isRecorded = false;
   readonly #closing = new AbortController();
   #scale = 1;
 
@@ -55,7 +55,7 @@ export class FaceKeeper {
       this.#face = face;
       this.#openedAt = this.#options.clock.now();
       this.#options.runner.setFace(face);
-      if (face.notice && this.#attempts === 0) this.#note(face.notice);
+      if (face.notice && this.#attempts === 0) this.#record(face.notice);
       if (scale !== this.#scale) await this.#replace(face, this.#scale);
     } catch (error) {
       await this.failed(error);
@@ -63,7 +63,7 @@ export class FaceKeeper {
   }
 
   async #openInTime(scale: number): Promise<Face> {
-    const late = new AbortController();
+    const deadline = new AbortController();
     const cancelSlow = this.#options.clock.after(SLOW_MS, () => {
       this.#options.log.warn(
         { event: 'face.slow' },
@@ -71,11 +71,11 @@ export class FaceKeeper {
       );
       this.#announceOnce('The face is not ready yet; a still picture is shown instead.');
     });
-    const cancelLate = this.#options.clock.after(OPEN_MS, () =>
-      late.abort(new Error(`the face was not ready after ${OPEN_MS} ms`)),
+    const cancelLate = this.#options.clock.after(OPEN_TIMEOUT_MS, () =>
+      deadline.abort(new Error(`the face was not ready after ${OPEN_TIMEOUT_MS} ms`)),
     );
     try {
-      return await this.#options.open(scale, AbortSignal.any([this.#closing.signal, late.signal]));
+      return await this.#options.open(scale, AbortSignal.any([this.#closing.signal, deadline.signal]));
     } finally {
       cancelSlow();
       cancelLate();
@@ -120,10 +120,10 @@ export class FaceKeeper {
       'the face could not be drawn; a still picture is shown instead',
     );
     if (this.#options.clock.now() - this.#openedAt > STABLE_MS) this.#attempts = 0;
-    const waitMs = RETRY_MS[this.#attempts++];
+    const waitMs = RETRY_DELAYS_MS[this.#attempts++];
     const message = 'The face could not be drawn; a still picture is shown instead.';
     // A face that was open is soon drawn again, and a message in the room would stay.
-    if (broken && waitMs !== undefined) this.#noteOnce(message);
+    if (broken && waitMs !== undefined) this.#recordOnce(message);
     else this.#announceOnce(message);
     if (waitMs === undefined) return;
     await sleep(this.#options.clock, waitMs);
@@ -136,20 +136,20 @@ export class FaceKeeper {
   }
 
   #announceOnce(message: string): void {
-    this.#noteOnce(message);
+    this.#recordOnce(message);
     if (this.#announced !== undefined) return;
     this.#announced = message;
     this.#sendToRoom(message);
   }
 
-  #noteOnce(message: string): void {
-    if (this.#isNoted) return;
-    this.#isNoted = true;
-    this.#note(message);
+  #recordOnce(message: string): void {
+    if (this.#isRecorded) return;
+    this.#isRecorded = true;
+    this.#record(message);
   }
 
   /** Notes are kept in the record, which the owner of the face reads. */
-  #note(message: string): void {
+  #record(message: string): void {
     this.#options.reporter.timeline('warning', 'system', message);
   }
 

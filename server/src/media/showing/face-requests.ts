@@ -1,17 +1,17 @@
 import type { Face, FrameRequest } from '../../faces/face.ts';
 import { STANDSTILL_MS } from '../../lib/after-silence.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { PictureSize } from '../room/avatar-tracks.ts';
+import type { FrameSize } from '../room/avatar-tracks.ts';
 
 /** Maximum unanswered requests: a slot of the face stays valid for four requests. */
-const MAX_UNANSWERED = 2;
+const MAX_PENDING = 2;
 /** A face that has not answered for this long has failed. */
-const UNANSWERED_MS = 2000;
+const ANSWER_TIMEOUT_MS = 2000;
 
-export interface DrawnPicture {
+export interface DrawnFrame {
   readonly index: number;
   readonly i420: Uint8Array;
-  readonly size: PictureSize;
+  readonly size: FrameSize;
 }
 
 /** Requests frames of one face, and keeps the newest one drawn. */
@@ -20,13 +20,13 @@ export class FaceRequests {
   readonly #clock: Clock;
   readonly #handleFailure: (error: Error) => void;
   /** When each open request was made, by its index. */
-  readonly #unanswered = new Map<number, number>();
-  #askedLastAt = 0;
+  readonly #pending = new Map<number, number>();
+  #lastRequestAt = 0;
   #index = 0;
   /** The newest frame that nobody has taken. */
-  #ready: DrawnPicture | undefined;
-  #newest = -1;
-  #isQuick = false;
+  #ready: DrawnFrame | undefined;
+  #newestIndex = -1;
+  #isInFastMotion = false;
   #closed = false;
 
   constructor(face: Face, clock: Clock, handleFailure: (error: Error) => void) {
@@ -35,39 +35,39 @@ export class FaceRequests {
     this.#handleFailure = handleFailure;
   }
 
-  get isQuick(): boolean {
-    return this.#isQuick;
+  get isInFastMotion(): boolean {
+    return this.#isInFastMotion;
   }
 
-  request(ptsMs: number, look: () => Omit<FrameRequest, 'index' | 'ptsMs'>): void {
+  request(ptsMs: number, appearance: () => Omit<FrameRequest, 'index' | 'ptsMs'>): void {
     const now = this.#clock.now();
     // After a standstill of this process the face's answers have not been read yet: restart their timeouts.
-    if (now - this.#askedLastAt > STANDSTILL_MS) {
-      for (const index of this.#unanswered.keys()) this.#unanswered.set(index, now);
+    if (now - this.#lastRequestAt > STANDSTILL_MS) {
+      for (const index of this.#pending.keys()) this.#pending.set(index, now);
     }
-    this.#askedLastAt = now;
-    for (const askedAt of this.#unanswered.values()) {
-      if (now - askedAt > UNANSWERED_MS) {
-        this.#fail(new Error(`the face has not answered for ${UNANSWERED_MS} ms`));
+    this.#lastRequestAt = now;
+    for (const requestedAt of this.#pending.values()) {
+      if (now - requestedAt > ANSWER_TIMEOUT_MS) {
+        this.#fail(new Error(`the face has not answered for ${ANSWER_TIMEOUT_MS} ms`));
         return;
       }
     }
-    if (this.#unanswered.size >= MAX_UNANSWERED) return;
+    if (this.#pending.size >= MAX_PENDING) return;
     const index = this.#index++;
-    this.#unanswered.set(index, now);
-    this.#face.requestFrame({ index, ptsMs, ...look() }).then(
+    this.#pending.set(index, now);
+    this.#face.requestFrame({ index, ptsMs, ...appearance() }).then(
       (frame) => {
-        this.#unanswered.delete(index);
-        if (this.#closed || frame.index <= this.#newest) return;
-        this.#newest = frame.index;
+        this.#pending.delete(index);
+        if (this.#closed || frame.index <= this.#newestIndex) return;
+        this.#newestIndex = frame.index;
         this.#ready = { ...frame, size: this.#face.caps };
-        this.#isQuick = frame.quick ?? false;
+        this.#isInFastMotion = frame.isInFastMotion ?? false;
       },
       (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))),
     );
   }
 
-  take(): DrawnPicture | undefined {
+  take(): DrawnFrame | undefined {
     const drawn = this.#ready;
     this.#ready = undefined;
     return drawn;

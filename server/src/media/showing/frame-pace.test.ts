@@ -5,8 +5,8 @@ test('counts pictures that were due and late since the last call, for running co
   const pace = new FramePace();
   const one = { sent: 100, late: 50, skipped: 10 };
   const other = { sent: 0, late: 0, skipped: 0 };
-  const source = pace.join({ stats: one, obey: () => undefined });
-  pace.join({ stats: other, obey: () => undefined });
+  const source = pace.join({ stats: one, apply: () => undefined });
+  pace.join({ stats: other, apply: () => undefined });
   Object.assign(one, { sent: 120, late: 53 });
   Object.assign(other, { sent: 24, skipped: 1 });
   expect(pace.takeCount()).toEqual({ due: 45, late: 4 });
@@ -21,7 +21,7 @@ test('a conversation that joins later follows the earlier setting', () => {
   const orders: number[] = [];
   const source = pace.join({
     stats: { sent: 0, late: 0, skipped: 0 },
-    obey: ({ maxFps }) => orders.push(maxFps),
+    apply: ({ maxFps }) => orders.push(maxFps),
   });
   pace.set({ maxFps: 20, scale: 1, savesInSilence: true });
   source.leave();

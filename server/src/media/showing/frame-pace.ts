@@ -1,7 +1,7 @@
 import type { FrameStats } from './frame-pump.ts';
 
 /** The rate and size of the frames of all conversations. */
-export interface FrameOrder {
+export interface FramePolicy {
   /** Maximum frames per second; a conversation whose plan wants fewer follows its plan. */
   readonly maxFps: number;
   /** Factor of width and height; 1 is the size of the plan. */
@@ -14,7 +14,7 @@ export interface FrameSource {
   /** Counters that grow as frames are sent. */
   readonly stats: Readonly<FrameStats>;
   /** Called when the conversation joins, and at each change. */
-  obey(order: FrameOrder): void;
+  apply(policy: FramePolicy): void;
 }
 
 /** Frames of all conversations of the process since the last reading. */
@@ -26,17 +26,17 @@ export interface FrameCount {
 /** The rate of frames, and how many were late. Shared by the conversations of a process. */
 export class FramePace {
   readonly #sources = new Map<FrameSource, FrameCount>();
-  #order: FrameOrder = { maxFps: Number.POSITIVE_INFINITY, scale: 1, savesInSilence: true };
+  #policy: FramePolicy = { maxFps: Number.POSITIVE_INFINITY, scale: 1, savesInSilence: true };
 
   join(source: FrameSource): { leave(): void } {
     this.#sources.set(source, countOf(source.stats));
-    source.obey(this.#order);
+    source.apply(this.#policy);
     return { leave: () => void this.#sources.delete(source) };
   }
 
-  set(order: FrameOrder): void {
-    this.#order = order;
-    for (const source of this.#sources.keys()) source.obey(order);
+  set(policy: FramePolicy): void {
+    this.#policy = policy;
+    for (const source of this.#sources.keys()) source.apply(policy);
   }
 
   takeCount(): FrameCount {

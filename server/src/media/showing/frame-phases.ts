@@ -14,16 +14,16 @@ export class FramePhases {
 
   /** Takes the first free phase of 0, 1/2, 1/4, 3/4, 1/8 … (van der Corput sequence), which spreads phases evenly. */
   take(): FramePhase {
-    let place = 0;
-    while (this.#taken.has(place)) place++;
-    this.#taken.add(place);
-    return { phase: mirrored(place), release: () => void this.#taken.delete(place) };
+    let slot = 0;
+    while (this.#taken.has(slot)) slot++;
+    this.#taken.add(slot);
+    return { phase: bitReversed(slot), release: () => void this.#taken.delete(slot) };
   }
 }
 
 /** Mirrors the binary digits of a whole number at the point: 6 = 110 becomes 0.011. */
-function mirrored(place: number): number {
+function bitReversed(slot: number): number {
   let value = 0;
-  for (let rest = place, weight = 0.5; rest > 0; rest >>= 1, weight /= 2) if (rest & 1) value += weight;
+  for (let rest = slot, weight = 0.5; rest > 0; rest >>= 1, weight /= 2) if (rest & 1) value += weight;
   return value;
 }

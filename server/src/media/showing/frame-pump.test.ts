@@ -41,7 +41,7 @@ function setUp() {
     idleFps: 12.5,
     pace: () => (unseen.now ? 'unseen' : calm.now ? 'calm' : 'full'),
     phase: 0,
-    look: () => ({ state: 'idle', visemes: null, energy: 0 }),
+    appearanceAt: () => ({ state: 'idle', visemes: null, energy: 0 }),
     onFirstFrame: () => undefined,
     onFaceFailed: (error) => failures.push(error.message),
     onFailed: (error) => failures.push(error.message),
@@ -64,11 +64,11 @@ describe('FramePump', () => {
     const { clock, face, sent, pump, calm } = setUp();
     calm.now = true;
     pump.setFace(face);
-    const run = async (pictures: number, quick: boolean) => {
+    const run = async (pictures: number, isInFastMotion: boolean) => {
       const until = sent.length + pictures;
       while (sent.length < until) {
         for (const { request, answer } of face.asked)
-          answer({ index: request.index, i420: new Uint8Array(24), quick });
+          answer({ index: request.index, i420: new Uint8Array(24), isInFastMotion });
         await clock.advance(5);
       }
       return sent.slice(-pictures + 1).map(({ at }, n) => Math.round(at - sent.at(n - pictures)!.at));

@@ -1,12 +1,12 @@
 import type { Face, FrameRequest } from '../../faces/face.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { blackPicture, type PictureSize, type VideoSink } from '../room/avatar-tracks.ts';
+import { blackFrame, type FrameSize, type VideoSink } from '../room/avatar-tracks.ts';
 import { FaceRequests } from './face-requests.ts';
 import { FrameGrid } from './frame-grid.ts';
 
 /**
  * A frame is requested this long before it is due: when the audio of the same moment leaves, which the frame follows by
- * `PICTURE_DELAY_MS`. So nothing has to be predicted, and a busy machine has all of that time to draw it.
+ * `FRAME_DELAY_MS`. So nothing has to be predicted, and a busy machine has all of that time to draw it.
  */
 const FRAME_LEAD_MS = 40;
 /**
@@ -15,7 +15,7 @@ const FRAME_LEAD_MS = 40;
  * every later timestamp and never taken back. So a few late frames (at the start, under load) would make all later ones
  * look 30 ms or more older than they are, and receivers would delay the audio by as much.
  */
-const OLDEST_STAMP_MS = 5;
+const MAX_TIMESTAMP_AGE_MS = 5;
 
 export interface FrameStats {
   sent: number;
@@ -39,7 +39,7 @@ export interface FramePumpOptions {
   /** Position of the grid's points within a period, 0 to 1; see `FramePhases`. */
   phase: number;
   /** Returns the state, mouth and loudness that the face should show at that time. */
-  look: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
+  appearanceAt: (ptsMs: number) => Omit<FrameRequest, 'index' | 'ptsMs'>;
   pace: (ptsMs: number) => Pace;
   /** Called when the first frame of a face (not the placeholder) was sent. */
   onFirstFrame: () => void;
@@ -60,23 +60,23 @@ export class FramePump {
   readonly #cancels = new Set<() => void>();
   #requests: FaceRequests | undefined;
   /** The frame that is shown now. It may come from an earlier face of another size. */
-  #shown: { readonly i420: Uint8Array; readonly size: PictureSize };
+  #shown: { readonly i420: Uint8Array; readonly size: FrameSize };
   #isBlack = true;
   #running = false;
   /** Whether no point is scheduled, because nobody watches or it has not started. */
-  #rests = true;
+  #isIdle = true;
   #firstFrameSent = false;
   /** Whether `#shown` is from before a time in which nobody watched: the face has to be drawn anew. */
   #isStale = false;
   #savesInSilence = true;
   /** Consecutive points of the grid that were left out since the last frame. */
-  #leftOut = 0;
+  #skippedPoints = 0;
 
   constructor(options: FramePumpOptions) {
     this.#options = options;
     this.#grid = new FrameGrid(options.fps, options.phase);
     const { width, height } = options;
-    this.#shown = { i420: blackPicture(width, height), size: { width, height } };
+    this.#shown = { i420: blackFrame(width, height), size: { width, height } };
   }
 
   start(): void {
@@ -86,21 +86,21 @@ export class FramePump {
 
   /** Call this when the pace is no longer `unseen`: until then no frame is due, and nothing wakes the thread. */
   resume(): void {
-    if (!this.#running || !this.#rests) return;
-    this.#rests = false;
+    if (!this.#running || !this.#isIdle) return;
+    this.#isIdle = false;
     this.#grid.start(this.#options.clock.now() + FRAME_LEAD_MS);
     this.#scheduleRequest();
   }
 
   stop(): void {
     this.#running = false;
-    this.#rests = true;
+    this.#isIdle = true;
     for (const cancel of this.#cancels) cancel();
     this.#cancels.clear();
   }
 
   /** Shows this frame until there is a face. Does nothing if another frame was shown already. */
-  showStill(i420: Uint8Array, size: PictureSize): void {
+  showStill(i420: Uint8Array, size: FrameSize): void {
     if (!this.#isBlack) return;
     this.#shown = { i420, size };
     this.#isBlack = false;
@@ -130,12 +130,12 @@ export class FramePump {
       const pace = this.#pace(ptsMs);
       if (pace === 'unseen') {
         this.#isStale = true;
-        this.#rests = true;
+        this.#isIdle = true;
         return;
       }
-      if (!this.#leavesOut(pace)) {
-        this.#requests?.request(ptsMs, () => this.#options.look(ptsMs));
-        this.#after(ptsMs - clock.now(), () => this.#release(ptsMs, pace));
+      if (!this.#skipsPoint(pace)) {
+        this.#requests?.request(ptsMs, () => this.#options.appearanceAt(ptsMs));
+        this.#after(ptsMs - clock.now(), () => this.#send(ptsMs, pace));
       }
       this.#grid.advance();
       this.#scheduleRequest();
@@ -145,18 +145,18 @@ export class FramePump {
   /** Called at every point, because that is how the caller notices how long the face has been calm. */
   #pace(ptsMs: number): Pace {
     const pace = this.#options.pace(ptsMs);
-    if (!this.#firstFrameSent || (pace === 'calm' && this.#requests?.isQuick === true)) return 'full';
+    if (!this.#firstFrameSent || (pace === 'calm' && this.#requests?.isInFastMotion === true)) return 'full';
     return pace;
   }
 
-  #leavesOut(pace: Pace): boolean {
+  #skipsPoint(pace: Pace): boolean {
     const everyNth = Math.max(1, Math.round(1000 / this.#grid.periodMs / this.#options.idleFps));
     const savesHere = pace === 'calm' && this.#savesInSilence;
-    this.#leftOut = savesHere && this.#leftOut + 1 < everyNth ? this.#leftOut + 1 : 0;
-    return this.#leftOut > 0;
+    this.#skippedPoints = savesHere && this.#skippedPoints + 1 < everyNth ? this.#skippedPoints + 1 : 0;
+    return this.#skippedPoints > 0;
   }
 
-  #release(ptsMs: number, pace: Pace): void {
+  #send(ptsMs: number, pace: Pace): void {
     const drawn = this.#requests?.take();
     if (drawn) {
       this.#shown = drawn;
@@ -164,7 +164,7 @@ export class FramePump {
     } else if (this.#isStale && this.#requests) return;
     else if (this.#requests && pace === 'full') this.stats.late++;
     this.#isStale = false;
-    const stampMs = Math.max(ptsMs, this.#options.clock.now() - OLDEST_STAMP_MS);
+    const stampMs = Math.max(ptsMs, this.#options.clock.now() - MAX_TIMESTAMP_AGE_MS);
     try {
       this.#options.sink.capture(this.#shown.i420, BigInt(Math.round(stampMs * 1000)), this.#shown.size);
     } catch (error) {

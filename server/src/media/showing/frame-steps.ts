@@ -4,13 +4,13 @@ export interface FrameStep {
   /** Factor of width and height; 1 is the size of the plan. */
   readonly scale: number;
   /** Cost relative to the first step: frames per second times pixels. */
-  readonly work: number;
+  readonly pixelRate: number;
 }
 
 /** Fractions of the full rate: 25, 20, 15 and 12 frames per second. */
-const RATES = [1, 0.8, 0.6, 0.48];
+const SHARES = [1, 0.8, 0.6, 0.48];
 /** The last step draws 384 pixels instead of 512. */
-const SMALL = 0.75;
+const SMALL_SCALE = 0.75;
 
 /**
  * Returns the steps to which frames are reduced under load, the full rate first. Lips that move 12 times per second
@@ -19,9 +19,12 @@ const SMALL = 0.75;
  * @param minFps minimum rate of a step; if it equals `fps`, there is only one step
  */
 export function frameSteps(fps: number, minFps: number): readonly FrameStep[] {
-  const rates = RATES.map((rate) => Math.round(fps * rate)).filter((rate) => rate >= Math.min(minFps, fps));
-  const steps = [...new Set(rates)].map((rate) => ({ fps: rate, scale: 1, work: rate / fps }));
+  const rates = SHARES.map((rate) => Math.round(fps * rate)).filter((rate) => rate >= Math.min(minFps, fps));
+  const steps = [...new Set(rates)].map((rate) => ({ fps: rate, scale: 1, pixelRate: rate / fps }));
   const slowest = steps.at(-1);
   if (steps.length < 2 || !slowest) return steps;
-  return [...steps, { ...slowest, scale: SMALL, work: slowest.work * SMALL * SMALL }];
+  return [
+    ...steps,
+    { ...slowest, scale: SMALL_SCALE, pixelRate: slowest.pixelRate * SMALL_SCALE * SMALL_SCALE },
+  ];
 }

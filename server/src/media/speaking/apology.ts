@@ -1,11 +1,10 @@
-import { type Clock, sleep } from '../../lib/clock.ts';
-import type { Logger } from '../../lib/logger.ts';
+import { sleep } from '../../lib/clock.ts';
 import { withTimeout } from '../../lib/timeout.ts';
 import type { SpokenClause, Voice, VoiceStyle } from '../../voices/voice.ts';
-import type { AvatarRunner } from './avatar-runner.ts';
+import type { SessionParts } from '../session.ts';
 
-const SYNTHESIS_MS = 3000;
-const LONGEST_MS = 8000;
+const SYNTHESIS_TIMEOUT_MS = 3000;
+const MAX_PLAYBACK_MS = 8000;
 
 /** A sentence that is spoken without the engine; `utteranceId` identifies it in the transcript. */
 export interface Apology {
@@ -14,20 +13,14 @@ export interface Apology {
   style: VoiceStyle;
 }
 
-/** Speaks an apology in the spare voice, or writes it if that fails. Resolves in bounded time, after playback. */
+/** Speaks an apology in the fallback voice, or writes it if that fails. Resolves in bounded time, after playback. */
 export async function speakApology(
   { utteranceId, text, style }: Apology,
-  needs: {
-    spareVoice: Voice | undefined;
-    runner: AvatarRunner;
-    clock: Clock;
-    log: Logger;
-    write: () => void;
-  },
+  needs: Pick<SessionParts, 'fallbackVoice' | 'runner' | 'clock' | 'log'> & { write: () => void },
 ): Promise<void> {
-  const { spareVoice, runner, clock, log, write } = needs;
+  const { fallbackVoice, runner, clock, log, write } = needs;
   try {
-    runner.append(utteranceId, await speakSpare(text, style, spareVoice));
+    runner.append(utteranceId, await speakFallback(text, style, fallbackVoice));
   } catch (error) {
     log.warn(
       { event: 'agent.apology_not_spoken', err: error },
@@ -37,22 +30,22 @@ export async function speakApology(
     return;
   }
   runner.finish(utteranceId);
-  const latest = clock.now() + LONGEST_MS;
+  const latest = clock.now() + MAX_PLAYBACK_MS;
   while (runner.busy && clock.now() < latest) await sleep(clock, 50);
 }
 
-/** @throws Error if there is no spare voice, or if it fails or takes too long */
-export async function speakSpare(
+/** @throws Error if there is no fallback voice, or if it fails or takes too long */
+export async function speakFallback(
   text: string,
   style: VoiceStyle,
-  spareVoice: Voice | undefined,
+  fallbackVoice: Voice | undefined,
 ): Promise<SpokenClause> {
-  if (!spareVoice) throw new Error('there is no spare voice');
+  if (!fallbackVoice) throw new Error('there is no fallback voice');
   return {
     ...(await withTimeout(
-      spareVoice.speak(text, style),
-      SYNTHESIS_MS,
-      'the spare voice did not finish in time',
+      fallbackVoice.speak(text, style),
+      SYNTHESIS_TIMEOUT_MS,
+      'the fallback voice did not finish in time',
     )),
     text,
   };

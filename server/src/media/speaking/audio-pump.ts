@@ -7,7 +7,7 @@ import { SendTimes } from './send-times.ts';
 const CHUNK_MS = (CHUNK_SAMPLES * 1000) / PLAYOUT_RATE;
 
 /** Ten milliseconds of audio that were sent, and when (media time). */
-export interface SentSound {
+export interface SentAudio {
   pcm: Int16Array;
   sampleRate: number;
   sentAt: number;
@@ -22,9 +22,9 @@ const SILENCE_LEAD_MS = 4;
  * took a third of the main thread's time in a conversation. Queued silence is dropped as soon as there is audio, and
  * queued speech by an interruption; but a hold waits for it, so speech before one is handed over in single chunks.
  */
-const AT_ONCE = { speech: 2, silence: 4 };
+const CHUNKS_AT_ONCE = { speech: 2, silence: 4 };
 /** How long sent audio is kept for callers. */
-const SENT_MEMORY_MS = 1000;
+const SENT_HISTORY_MS = 1000;
 
 export interface AudioPumpOptions {
   clock: Clock;
@@ -50,7 +50,7 @@ export class AudioPump {
   #sent: { pcm: Int16Array; sentAt: number }[] = [];
   #fade: Int16Array<ArrayBuffer> | undefined;
   #running = false;
-  #soundUntil = Number.NEGATIVE_INFINITY;
+  #audibleUntil = Number.NEGATIVE_INFINITY;
   #silentChunks = ENDING_CHUNKS;
   /** Ends the wait for audio that is due. */
   #wake: () => void = () => undefined;
@@ -74,9 +74,9 @@ export class AudioPump {
   }
 
   /** Returns the audio that was sent since the last call, oldest first; of a pause only the beginning. */
-  takeSent(): SentSound[] {
+  takeSent(): SentAudio[] {
     const now = this.#options.clock.now();
-    const sent: SentSound[] = [];
+    const sent: SentAudio[] = [];
     while (this.#sent[0] && this.#sent[0].sentAt <= now) {
       const { pcm, sentAt } = this.#sent.shift()!;
       sent.push({ pcm, sampleRate: PLAYOUT_RATE, sentAt });
@@ -88,19 +88,19 @@ export class AudioPump {
   cut(fade: Int16Array<ArrayBuffer>): void {
     const now = this.#options.clock.now();
     this.#sent = this.#sent.filter(({ sentAt }) => sentAt <= now);
-    this.#soundUntil = now;
+    this.#audibleUntil = now;
     this.#fade = fade;
-    this.#empty();
+    this.#clearQueue();
   }
 
   /** Called when there is audio again: drops queued silence, which would delay it. Queued audio is kept. */
   resume(): void {
-    const onItsWay = this.#fade !== undefined || this.#soundUntil > this.#options.clock.now();
-    if (this.#running && !onItsWay) this.#empty();
+    const isQueued = this.#fade !== undefined || this.#audibleUntil > this.#options.clock.now();
+    if (this.#running && !isQueued) this.#clearQueue();
     this.#wake();
   }
 
-  #empty(): void {
+  #clearQueue(): void {
     this.#options.sink.clear();
     this.#sendTimes.reset();
     this.#wake();
@@ -110,7 +110,7 @@ export class AudioPump {
     const { sink, onHandedOver, onFailed } = this.#options;
     while (this.#running) {
       try {
-        const waited = await this.#waitForSound();
+        const waited = await this.#waitForAudio();
         if (!this.#running) return;
         const captured = sink.capture(this.#takeChunks(!waited));
         onHandedOver?.();
@@ -124,28 +124,28 @@ export class AudioPump {
     }
   }
 
-  /** Takes the next chunks, merged into one. `isAsked`: the sink has only just had room for them. */
-  #takeChunks(isAsked: boolean): Int16Array<ArrayBuffer> {
+  /** Takes the next chunks, merged into one. `sinkReady`: the sink has only just had room for them. */
+  #takeChunks(sinkReady: boolean): Int16Array<ArrayBuffer> {
     const now = this.#options.clock.now();
-    const first = this.#takeChunk(now, isAsked);
-    const count = this.#countAtOnce();
+    const first = this.#takeChunk(now, sinkReady);
+    const count = this.#chunksAtOnce();
     if (count === 1) return first;
     const chunks = new Int16Array(count * CHUNK_SAMPLES);
     chunks.set(first);
     for (let n = 1; n < count; n++)
-      chunks.set(this.#takeChunk(now + n * CHUNK_MS, isAsked), n * CHUNK_SAMPLES);
+      chunks.set(this.#takeChunk(now + n * CHUNK_MS, sinkReady), n * CHUNK_SAMPLES);
     return chunks;
   }
 
   /** Audio whose continuation has not arrived, and silence next to audio, are handed over chunk by chunk. */
-  #countAtOnce(): number {
+  #chunksAtOnce(): number {
     const { isDue, isEmpty, mayBeHeld } = this.#options;
-    if (this.#silentChunks === 0) return isDue() || mayBeHeld() ? 1 : AT_ONCE.speech;
-    return this.#silentChunks > ENDING_CHUNKS && isEmpty() ? AT_ONCE.silence : 1;
+    if (this.#silentChunks === 0) return isDue() || mayBeHeld() ? 1 : CHUNKS_AT_ONCE.speech;
+    return this.#silentChunks > ENDING_CHUNKS && isEmpty() ? CHUNKS_AT_ONCE.silence : 1;
   }
 
-  #takeChunk(now: number, isAsked: boolean): Int16Array<ArrayBuffer> {
-    const sentAt = this.#sendTimes.next(now, isAsked);
+  #takeChunk(now: number, sinkReady: boolean): Int16Array<ArrayBuffer> {
+    const sentAt = this.#sendTimes.next(now, sinkReady);
     const chunk = this.#fade ?? this.#options.take(sentAt);
     this.#fade = undefined;
     this.#remember(chunk, sentAt);
@@ -153,7 +153,7 @@ export class AudioPump {
   }
 
   /** After audio, waits if more is due: queued silence would separate the two. @returns whether it waited */
-  async #waitForSound(): Promise<boolean> {
+  async #waitForAudio(): Promise<boolean> {
     const { clock, isDue } = this.#options;
     let waited = false;
     while (this.#running && !this.#fade && this.#silentChunks < ENDING_CHUNKS && isDue()) {
@@ -173,8 +173,8 @@ export class AudioPump {
 
   #remember(pcm: Int16Array, sentAt: number): void {
     this.#silentChunks = isSilent(pcm) ? this.#silentChunks + 1 : 0;
-    if (this.#silentChunks === 0) this.#soundUntil = sentAt + CHUNK_MS;
+    if (this.#silentChunks === 0) this.#audibleUntil = sentAt + CHUNK_MS;
     if (this.#silentChunks <= ENDING_CHUNKS) this.#sent.push({ pcm, sentAt });
-    while (this.#sent[0] && this.#sent[0].sentAt < sentAt - SENT_MEMORY_MS) this.#sent.shift();
+    while (this.#sent[0] && this.#sent[0].sentAt < sentAt - SENT_HISTORY_MS) this.#sent.shift();
   }
 }

@@ -7,7 +7,7 @@ import { AUDIO_QUEUE_MS, type AudioSink } from '../room/avatar-tracks.ts';
 import { EnergyLipTrack } from '../testing/energy-lip-track.ts';
 import { FakeTracks } from '../testing/fake-room.ts';
 import { TestPatternFace } from '../testing/test-pattern-face.ts';
-import { AvatarRunner, PICTURE_DELAY_MS } from './avatar-runner.ts';
+import { AvatarRunner, FRAME_DELAY_MS } from './avatar-runner.ts';
 
 const running: AvatarRunner[] = [];
 
@@ -82,8 +82,8 @@ describe('AvatarRunner', () => {
       const sound = firstSoundSince(since)!;
       // The mouth moves in the first frame at the full rate that belongs to the audio.
       const spoken = tracks.pictures.find(({ at, i420 }) => at > since && i420[64 * 48] === 235)!;
-      expect(spoken.at - sound).toBeGreaterThanOrEqual(PICTURE_DELAY_MS - 10);
-      expect(spoken.at - sound).toBeLessThanOrEqual(PICTURE_DELAY_MS + 45);
+      expect(spoken.at - sound).toBeGreaterThanOrEqual(FRAME_DELAY_MS - 10);
+      expect(spoken.at - sound).toBeLessThanOrEqual(FRAME_DELAY_MS + 45);
       expect(picturesFrom(sound + 80, 1800)).toHaveLength(45);
       expect(picturesFrom(sound + 2500, 1000).length).toBeLessThanOrEqual(13);
     }

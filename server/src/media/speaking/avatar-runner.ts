@@ -1,9 +1,9 @@
 import type { SpokenTime } from '../../engines/engine.ts';
 import type { Emotion, Face, FaceState } from '../../faces/face.ts';
 import type { LipTrack } from '../../lips/lip-track.ts';
-import { type AudioSink, CHUNK_SAMPLES, type PictureSize, type VideoSink } from '../room/avatar-tracks.ts';
+import { type AudioSink, CHUNK_SAMPLES, type FrameSize, type VideoSink } from '../room/avatar-tracks.ts';
 import { FramePump, type FramePumpOptions, type FrameStats, type Pace } from '../showing/frame-pump.ts';
-import { AudioPump, type SentSound } from './audio-pump.ts';
+import { AudioPump, type SentAudio } from './audio-pump.ts';
 import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type Heard, Playout, type UtteranceAudio } from './playout.ts';
  * WebRTC's lip sync corrects nothing below 30 ms: this delay brings the difference at the listener near zero
  * (`npm run bench -- sync`). Early frames are preferred to late ones, because they are noticed less.
  */
-export const PICTURE_DELAY_MS = 40;
+export const FRAME_DELAY_MS = 40;
 /** How long an emotion is shown before it fades. */
 const EMOTION_HOLD_MS = 4000;
 const EMOTION_FADE_MS = 1500;
@@ -43,7 +43,7 @@ export interface AvatarRunnerOptions
 }
 
 /** An event that waits for the media clock to reach its time. */
-interface Notice {
+interface PendingEvent {
   utteranceId: string;
   cancel(): void;
   run(): void;
@@ -58,28 +58,29 @@ export class AvatarRunner {
   mayBeHeld: () => boolean = () => false;
   readonly #options: AvatarRunnerOptions;
   readonly #playout: Playout;
-  readonly #sound: AudioPump;
-  readonly #pictures: FramePump | undefined;
+  readonly #audioPump: AudioPump;
+  readonly #framePump: FramePump | undefined;
   readonly #weights = new Float32Array(15);
-  readonly #pending = new Set<Notice>();
+  readonly #pending = new Set<PendingEvent>();
   #state: FaceState = 'idle';
   #emotion: { name: Emotion; since: number } | undefined;
   /** Until this time all frames are sent, if somebody receives them. */
-  #livelyUntil = 0;
+  #fullRateUntil = 0;
   #isSeen = false;
   /** Whether the avatar should be silenced during its speech, and whether it is. */
   #isHeld = false;
-  #isSilent = false;
+  #isFadedOut = false;
 
   constructor(options: AvatarRunnerOptions) {
     const { clock, audio, video, width, height, fps, idleFps, framePhase } = options;
     const { createLipTrack, events } = options;
     this.#options = options;
     this.#playout = new Playout(createLipTrack, {
-      audible: (id, at) => this.#when(id, at, () => events.onAudible(id)),
-      drained: (id, at, text, playedMs) => this.#when(id, at, () => events.onPlayed(id, text, playedMs)),
+      audible: (id, at) => this.#scheduleEvent(id, at, () => events.onAudible(id)),
+      drained: (id, at, text, playedMs) =>
+        this.#scheduleEvent(id, at, () => events.onPlayed(id, text, playedMs)),
     });
-    this.#sound = new AudioPump({
+    this.#audioPump = new AudioPump({
       clock,
       sink: audio,
       take: (sentAt) => this.#take(sentAt),
@@ -89,7 +90,7 @@ export class AvatarRunner {
       onHandedOver: () => this.#playout.computeNextLips(this.#isSeen),
       onFailed: (error) => events.onMediaFailed('audio', error),
     });
-    this.#pictures =
+    this.#framePump =
       video &&
       new FramePump({
         clock,
@@ -99,8 +100,8 @@ export class AvatarRunner {
         fps,
         idleFps,
         phase: framePhase,
-        look: (ptsMs) => this.#look(ptsMs - PICTURE_DELAY_MS),
-        pace: (ptsMs) => this.#pace(ptsMs - PICTURE_DELAY_MS),
+        appearanceAt: (ptsMs) => this.#appearanceAt(ptsMs - FRAME_DELAY_MS),
+        pace: (ptsMs) => this.#pace(ptsMs - FRAME_DELAY_MS),
         onFirstFrame: () => events.onFirstFrame(),
         onFaceFailed: (error) => events.onFaceFailed(error),
         onFailed: (error) => events.onMediaFailed('video', error),
@@ -108,40 +109,40 @@ export class AvatarRunner {
   }
 
   start(): void {
-    this.#sound.start();
-    this.#pictures?.start();
+    this.#audioPump.start();
+    this.#framePump?.start();
   }
 
   /** Stops both tracks; the caller closes the face. Resolves when the sinks are no longer in use. */
   async stop(): Promise<void> {
-    this.#pictures?.stop();
+    this.#framePump?.stop();
     for (const notice of this.#pending) notice.cancel();
     this.#pending.clear();
-    await this.#sound.stop();
+    await this.#audioPump.stop();
   }
 
   /** Shows this frame until there is a face. */
-  showStill(i420: Uint8Array, size: PictureSize): void {
-    this.#pictures?.showStill(i420, size);
+  showStill(i420: Uint8Array, size: FrameSize): void {
+    this.#framePump?.showStill(i420, size);
   }
 
   setFace(face: Face): void {
-    this.#pictures?.setFace(face);
+    this.#framePump?.setFace(face);
   }
 
   append(utteranceId: string, audio: UtteranceAudio): void {
     const wasDue = this.#playout.isDue || this.#playout.queuedMs < 1;
     this.#playout.append(utteranceId, audio);
-    if (wasDue) this.#sound.resume();
+    if (wasDue) this.#audioPump.resume();
   }
 
   appendText(utteranceId: string, text: string, time?: SpokenTime): void {
     this.#playout.appendText(utteranceId, text, time);
   }
 
-  /** @param said what its audio contains of its text, if it breaks off before */
-  finish(utteranceId: string, said?: string): void {
-    this.#playout.finish(utteranceId, said);
+  /** @param spokenText what its audio contains of its text, if it breaks off before */
+  finish(utteranceId: string, spokenText?: string): void {
+    this.#playout.finish(utteranceId, spokenText);
   }
 
   /**
@@ -167,7 +168,7 @@ export class AvatarRunner {
       // Its last chunk was handed over and cannot be cut: it counts as played to the end.
       if (!cut.has(notice.utteranceId)) notice.run();
     }
-    if (heard.length > 0) this.#sound.cut(fade);
+    if (heard.length > 0) this.#audioPump.cut(fade);
     return heard;
   }
 
@@ -199,7 +200,7 @@ export class AvatarRunner {
   }
 
   setState(state: FaceState): void {
-    if (state !== this.#state) this.#stir(SETTLE_MS);
+    if (state !== this.#state) this.#keepFullRate(SETTLE_MS);
     this.#state = state;
   }
 
@@ -207,18 +208,18 @@ export class AvatarRunner {
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     if (!isSeen) return;
-    this.#stir(ARRIVAL_MS);
-    this.#pictures?.resume();
+    this.#keepFullRate(ARRIVAL_MS);
+    this.#framePump?.resume();
   }
 
   setEmotion(name: Emotion): void {
-    this.#stir(SETTLE_MS);
+    this.#keepFullRate(SETTLE_MS);
     this.#emotion = { name, since: this.#options.clock.now() };
   }
 
   /** Returns the avatar's audio that was sent since the last call, and whose echo may come back. */
-  takeSent(): SentSound[] {
-    return this.#sound.takeSent();
+  takeSent(): SentAudio[] {
+    return this.#audioPump.takeSent();
   }
 
   /** The loudest 10 ms of the avatar's audio in the last `windowMs` (maximum 1 s): root mean square, 0..1. */
@@ -227,38 +228,38 @@ export class AvatarRunner {
     return this.#playout.loudestBetween(now - windowMs, now);
   }
 
-  setPictureRate(fps: number, savesInSilence: boolean): void {
-    this.#pictures?.setRate(fps, savesInSilence);
+  setFrameRate(fps: number, savesInSilence: boolean): void {
+    this.#framePump?.setRate(fps, savesInSilence);
   }
 
   get frameStats(): FrameStats {
-    return this.#pictures?.stats ?? { sent: 0, late: 0, skipped: 0 };
+    return this.#framePump?.stats ?? { sent: 0, late: 0, skipped: 0 };
   }
 
   #take(sentAt: number): Int16Array<ArrayBuffer> {
-    if (this.#isHeld && this.#isSilent) return new Int16Array(CHUNK_SAMPLES);
+    if (this.#isHeld && this.#isFadedOut) return new Int16Array(CHUNK_SAMPLES);
     const chunk = this.#playout.take(sentAt);
     // Fade, because audio that stops or begins abruptly clicks.
-    if (this.#isHeld !== this.#isSilent)
+    if (this.#isHeld !== this.#isFadedOut)
       chunk.forEach((sample, n) => {
         const done = (n + 1) / CHUNK_SAMPLES;
         chunk[n] = Math.round(sample * (this.#isHeld ? 1 - done : done));
       });
-    this.#isSilent = this.#isHeld;
+    this.#isFadedOut = this.#isHeld;
     return chunk;
   }
 
-  #stir(forMs: number): void {
-    this.#livelyUntil = Math.max(this.#livelyUntil, this.#options.clock.now() + forMs);
+  #keepFullRate(forMs: number): void {
+    this.#fullRateUntil = Math.max(this.#fullRateUntil, this.#options.clock.now() + forMs);
   }
 
   #pace(time: number): Pace {
-    if (this.#playout.at(time)) this.#stir(SETTLE_MS);
+    if (this.#playout.at(time)) this.#keepFullRate(SETTLE_MS);
     if (!this.#isSeen) return 'unseen';
-    return this.#options.clock.now() >= this.#livelyUntil ? 'calm' : 'full';
+    return this.#options.clock.now() >= this.#fullRateUntil ? 'calm' : 'full';
   }
 
-  #look(time: number) {
+  #appearanceAt(time: number) {
     const heard = this.#playout.at(time);
     const emotion = this.#emotionAt(time);
     if (!heard) return { state: this.#state, visemes: null, energy: 0, ...(emotion && { emotion }) };
@@ -267,7 +268,7 @@ export class AvatarRunner {
       state: 'speaking' as const,
       visemes: speaks ? Float32Array.from(this.#weights) : null,
       energy: heard.lips.energyAt(heard.timeMs),
-      asks: heard.text.asksAt(heard.timeMs),
+      asks: heard.text.isQuestionEndAt(heard.timeMs),
       ...(emotion && { emotion }),
     };
   }
@@ -284,7 +285,7 @@ export class AvatarRunner {
     return { name: this.#emotion.name, weight: 1 - fading };
   }
 
-  #when(utteranceId: string, at: number, run: () => void): void {
+  #scheduleEvent(utteranceId: string, at: number, run: () => void): void {
     const { clock } = this.#options;
     const cancel = clock.after(at - clock.now(), () => {
       this.#pending.delete(notice);

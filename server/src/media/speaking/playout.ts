@@ -70,7 +70,7 @@ interface Slice {
 /** Audio of one sample rate. Its resampler is created once it is played, and fed one waiting piece at a time. */
 interface Part {
   rate: number;
-  waiting: (Int16Array | 'end')[];
+  queue: (Int16Array | 'end')[];
   resampler?: Resampler;
 }
 
@@ -78,19 +78,19 @@ interface Utterance {
   id: string;
   parts: Part[];
   /** Bytes of audio that wait in the parts. */
-  waitingBytes: number;
-  waitingForLips: { pcm: Int16Array; sampleRate: number; fromMs: number }[];
+  queuedBytes: number;
+  lipsQueue: { pcm: Int16Array; sampleRate: number; fromMs: number }[];
   text: SpokenText;
   lips: LipTrack;
   receivedMs: number;
   /** Whether its first audio had arrived when a chunk was requested. */
   begun: boolean;
   /** Samples handed to the audio source. */
-  taken: number;
+  takenSamples: number;
   finished: boolean;
   audible: boolean;
   /** Consecutive chunks for which there was no audio. */
-  starved: number;
+  starvedChunks: number;
 }
 
 /**
@@ -112,7 +112,7 @@ export class Playout {
   }
 
   append(utteranceId: string, audio: UtteranceAudio): void {
-    const utterance = this.#get(utteranceId);
+    const utterance = this.#utteranceOf(utteranceId);
     const durationMs = (audio.pcm.length / audio.sampleRate) * 1000;
     utterance.text.addAudio(durationMs, audio.text, audio.phones);
     if (audio.phones) {
@@ -120,7 +120,7 @@ export class Playout {
       this.#computeLipsUntil(utterance, Number.POSITIVE_INFINITY);
       utterance.lips.append(audio.pcm, audio.sampleRate, audio.phones);
     } else {
-      utterance.waitingForLips.push({
+      utterance.lipsQueue.push({
         pcm: audio.pcm,
         sampleRate: audio.sampleRate,
         fromMs: utterance.receivedMs,
@@ -129,25 +129,25 @@ export class Playout {
     utterance.receivedMs += durationMs;
     let part = utterance.parts.at(-1);
     if (part?.rate !== audio.sampleRate) {
-      part?.waiting.push('end');
-      part = { rate: audio.sampleRate, waiting: [] };
+      part?.queue.push('end');
+      part = { rate: audio.sampleRate, queue: [] };
       utterance.parts.push(part);
     }
-    part.waiting.push(audio.pcm);
-    utterance.waitingBytes += audio.pcm.byteLength + PIECE_BYTES;
+    part.queue.push(audio.pcm);
+    utterance.queuedBytes += audio.pcm.byteLength + PIECE_BYTES;
   }
 
   appendText(utteranceId: string, text: string, time?: SpokenTime): void {
-    const spoken = this.#get(utteranceId).text;
+    const spoken = this.#utteranceOf(utteranceId).text;
     if (time) spoken.addTimed(text, time);
     else spoken.addUntimed(text);
   }
 
-  finish(utteranceId: string, said?: string): void {
-    const utterance = this.#get(utteranceId);
+  finish(utteranceId: string, spokenText?: string): void {
+    const utterance = this.#utteranceOf(utteranceId);
     utterance.finished = true;
-    utterance.text.finish(said);
-    utterance.parts.at(-1)?.waiting.push('end');
+    utterance.text.finish(spokenText);
+    utterance.parts.at(-1)?.queue.push('end');
   }
 
   /** Returns the next 10 ms, whose first sample is sent at `sentAt`. */
@@ -156,15 +156,15 @@ export class Playout {
     let filled = 0;
     while (filled < CHUNK_SAMPLES) {
       const utterance = this.#queue[0];
-      if (!utterance || this.#beginsLater(utterance)) break;
+      if (!utterance || this.#isTooShortToBegin(utterance)) break;
       const count = pull(utterance, chunk, filled);
       if (count > 0) {
-        utterance.starved = 0;
+        utterance.starvedChunks = 0;
         this.#recordSlice(utterance, chunk, filled, count, sentAt);
         filled += count;
       } else if (utterance.finished || this.#starvedTooLong(utterance)) {
         this.#queue.shift();
-        const playedMs = utterance.taken / SAMPLES_PER_MS;
+        const playedMs = utterance.takenSamples / SAMPLES_PER_MS;
         // When a chunk is sent is an estimate that may be corrected; the end must still come after every sample.
         const at = Math.max(sentAt + filled / SAMPLES_PER_MS, this.#lastSentAt);
         this.#events.drained?.(utterance.id, at, utterance.text.full, playedMs);
@@ -181,7 +181,7 @@ export class Playout {
   computeNextLips(isSeen: boolean): void {
     const utterance = this.#slices.at(-1)?.utterance;
     if (!utterance) return;
-    const takenMs = utterance.taken / SAMPLES_PER_MS;
+    const takenMs = utterance.takenSamples / SAMPLES_PER_MS;
     if (isSeen) this.#computeLipsUntil(utterance, takenMs + LIPS_AHEAD_MS);
     // Skip all but the latest audio, so that a new viewer does not see a resting mouth while the avatar speaks.
     else this.#computeLipsUntil(utterance, takenMs - LIPS_BEHIND_MS, 'skip');
@@ -260,7 +260,7 @@ export class Playout {
 
   /** Bytes of audio received but not yet handed out. */
   get queuedBytes(): number {
-    return this.#queue.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0);
+    return this.#queue.reduce((sum, { queuedBytes }) => sum + queuedBytes, 0);
   }
 
   /** Whether more waits than a sender may be ahead. */
@@ -272,22 +272,22 @@ export class Playout {
     );
   }
 
-  #get(utteranceId: string): Utterance {
+  #utteranceOf(utteranceId: string): Utterance {
     let utterance = this.#queue.find(({ id }) => id === utteranceId);
     if (!utterance) {
       utterance = {
         id: utteranceId,
         parts: [],
-        waitingBytes: 0,
-        waitingForLips: [],
+        queuedBytes: 0,
+        lipsQueue: [],
         text: new SpokenText(),
         lips: this.#createLipTrack(),
         receivedMs: 0,
         begun: false,
-        taken: 0,
+        takenSamples: 0,
         finished: false,
         audible: false,
-        starved: 0,
+        starvedChunks: 0,
       };
       this.#queue.push(utterance);
     }
@@ -301,7 +301,7 @@ export class Playout {
       utterance,
       takenAt: sentAt,
       sentAt: at,
-      from: utterance.taken,
+      from: utterance.takenSamples,
       count,
       pcm,
       level: levelOf(pcm),
@@ -313,11 +313,11 @@ export class Playout {
         this.#events.audible?.(utterance.id, at + first / SAMPLES_PER_MS);
       }
     }
-    utterance.taken += count;
+    utterance.takenSamples += count;
     this.#lastSentAt = Math.max(this.#lastSentAt, at + count / SAMPLES_PER_MS);
   }
 
-  #beginsLater(utterance: Utterance): boolean {
+  #isTooShortToBegin(utterance: Utterance): boolean {
     const { begun, finished, receivedMs } = utterance;
     if (receivedMs > 0) utterance.begun = true;
     return !begun && !finished && receivedMs < MIN_BEGINNING_MS;
@@ -327,11 +327,11 @@ export class Playout {
    * Counts a chunk without audio: an utterance that an engine forgot to finish must not hold back the next one forever.
    */
   #starvedTooLong(utterance: Utterance): boolean {
-    return ++utterance.starved > MAX_STARVED_CHUNKS && this.#queue.length > 1;
+    return ++utterance.starvedChunks > MAX_STARVED_CHUNKS && this.#queue.length > 1;
   }
 
   #computeLipsUntil(utterance: Utterance, untilMs: number, how: 'append' | 'skip' = 'append'): void {
-    const waiting = utterance.waitingForLips;
+    const waiting = utterance.lipsQueue;
     while (waiting[0] && waiting[0].fromMs < untilMs) {
       const { pcm, sampleRate, fromMs } = waiting[0];
       const count = Math.min(pcm.length, Math.ceil(sampleRate / 10));
@@ -350,19 +350,19 @@ export class Playout {
   }
 
   #samplesTakenBy(utterance: Utterance, now: number): number {
-    const held = this.#slices.find((slice) => slice.utterance === utterance && slice.takenAt > now);
-    return held ? held.from : utterance.taken;
+    const next = this.#slices.find((slice) => slice.utterance === utterance && slice.takenAt > now);
+    return next ? next.from : utterance.takenSamples;
   }
 
   #forgetBefore(time: number): void {
-    let useless = 0;
-    while (useless < this.#slices.length && this.#slices[useless]!.sentAt < time) useless++;
-    if (useless > 0) this.#slices.splice(0, useless);
+    let expired = 0;
+    while (expired < this.#slices.length && this.#slices[expired]!.sentAt < time) expired++;
+    if (expired > 0) this.#slices.splice(0, expired);
   }
 }
 
-function waitingMs({ receivedMs, taken }: Utterance): number {
-  return receivedMs - taken / SAMPLES_PER_MS;
+function waitingMs({ receivedMs, takenSamples }: Utterance): number {
+  return receivedMs - takenSamples / SAMPLES_PER_MS;
 }
 
 function pull(utterance: Utterance, chunk: Int16Array, offset: number): number {
@@ -373,11 +373,11 @@ function pull(utterance: Utterance, chunk: Int16Array, offset: number): number {
     part.resampler ??= new Resampler(part.rate, PLAYOUT_RATE);
     count += part.resampler.pull(chunk, offset + count, chunk.length - offset - count);
     if (offset + count === chunk.length) return count;
-    const next = part.waiting.shift();
+    const next = part.queue.shift();
     if (next === 'end') part.resampler.end();
     else if (next) {
       part.resampler.push(next);
-      utterance.waitingBytes -= next.byteLength + PIECE_BYTES;
+      utterance.queuedBytes -= next.byteLength + PIECE_BYTES;
     } else if (utterance.parts.length === 1) return count;
     else utterance.parts.shift();
   }

@@ -26,11 +26,11 @@ export class SendTimes {
   }
 
   /** Returns the media time at which a chunk handed over at `now` is sent. `asked`: the source just had room. */
-  next(now: number, asked = true): number {
+  next(now: number, sinkReady = true): number {
     const latest = now + this.#queueMs + this.#chunkMs;
     if (this.#next < now) this.#next = now + this.#chunkMs / 2;
     const sentAt = Math.min(this.#next, latest);
-    this.#next = sentAt + this.#chunkMs + (asked ? this.#follow(latest - sentAt) : 0);
+    this.#next = sentAt + this.#chunkMs + (sinkReady ? this.#correction(latest - sentAt) : 0);
     return sentAt;
   }
 
@@ -43,7 +43,7 @@ export class SendTimes {
    * Corrects the estimate. The event loop is late now and then, but not always, so the smallest lateness of several
    * chunks is an error of the estimate.
    */
-  #follow(slackMs: number): number {
+  #correction(slackMs: number): number {
     this.#leastSlackMs = Math.min(this.#leastSlackMs, slackMs);
     if (++this.#chunks < WINDOW_CHUNKS) return 0;
     const step = Math.min(STEP_MS, this.#leastSlackMs);

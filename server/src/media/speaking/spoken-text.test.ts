@@ -7,7 +7,7 @@ describe('SpokenText', () => {
     spoken.addAudio(2000, 'It rains.');
     spoken.addAudio(2000, 'Do you like “rain?”');
     spoken.addAudio(2000, 'I do.');
-    const asks = [500, 1900, 2500, 3500, 3999, 4000, 5900].filter((timeMs) => spoken.asksAt(timeMs));
+    const asks = [500, 1900, 2500, 3500, 3999, 4000, 5900].filter((timeMs) => spoken.isQuestionEndAt(timeMs));
     expect(asks).toEqual([3500, 3999]);
   });
 
@@ -15,11 +15,11 @@ describe('SpokenText', () => {
     const spoken = new SpokenText();
     spoken.addUntimed('Shall we go?');
     spoken.addAudio(2000);
-    expect(spoken.asksAt(1800)).toBe(false);
+    expect(spoken.isQuestionEndAt(1800)).toBe(false);
     spoken.finish();
-    expect(spoken.asksAt(500)).toBe(false);
-    expect(spoken.asksAt(1800)).toBe(true);
-    expect(spoken.asksAt(2000)).toBe(false);
+    expect(spoken.isQuestionEndAt(500)).toBe(false);
+    expect(spoken.isQuestionEndAt(1800)).toBe(true);
+    expect(spoken.isQuestionEndAt(2000)).toBe(false);
   });
 
   test('spreads text over the chunk it came with', () => {

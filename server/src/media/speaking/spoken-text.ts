@@ -33,7 +33,7 @@ export class SpokenText {
     if (!text) return;
     const marks = phones && soundingPhones(phones, startMs);
     this.#spans.push({
-      text: this.#joined(text, phones !== undefined),
+      text: this.#withSpace(text, phones !== undefined),
       startMs,
       endMs: this.#audioMs,
       ...(marks && { marks }),
@@ -54,9 +54,9 @@ export class SpokenText {
     }
   }
 
-  /** @param said what the audio contains of the text, if it breaks off before */
-  finish(said?: string): void {
-    if (said !== undefined && this.#spans.length === 0) this.#untimed = said;
+  /** @param spokenText what the audio contains of the text, if it breaks off before */
+  finish(spokenText?: string): void {
+    if (spokenText !== undefined && this.#spans.length === 0) this.#untimed = spokenText;
     this.#finished = true;
   }
 
@@ -87,7 +87,7 @@ export class SpokenText {
   }
 
   /** Whether the last words of a question are being said at `timeMs`. */
-  asksAt(timeMs: number): boolean {
+  isQuestionEndAt(timeMs: number): boolean {
     const span = this.#spans.find(({ endMs }) => endMs > timeMs);
     const { text, endMs } = span ?? { text: this.#finished ? this.full : '', endMs: this.#audioMs };
     return endMs > timeMs && endMs - timeMs < LAST_WORDS_MS && /[?？؟]["'”’)\]]?\s*$/u.test(text);
@@ -101,10 +101,10 @@ export class SpokenText {
   }
 
   /** Joins text to the previous text. Voices that speak in clauses (those with phonemes) omit the space. */
-  #joined(text: string, clause: boolean): string {
+  #withSpace(text: string, clause: boolean): string {
     const before = this.#spans.at(-1)?.text ?? this.#untimed;
-    const needed = clause ? /\S$/u.test(before) : /[.,;:!?…]["'”’)\]]?$/u.test(before);
-    return needed && /^[^\s.,;:!?…]/u.test(text) ? ` ${text}` : text;
+    const needsSpace = clause ? /\S$/u.test(before) : /[.,;:!?…]["'”’)\]]?$/u.test(before);
+    return needsSpace && /^[^\s.,;:!?…]/u.test(text) ? ` ${text}` : text;
   }
 }
 

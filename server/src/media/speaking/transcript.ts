@@ -29,7 +29,7 @@ export class Transcript {
   readonly #userEntries: RecentMap<string, { entryId: string; shown: string }>;
   #entries = 0;
   /** Until when the user's recorded words were said, in milliseconds since the epoch. */
-  #userSaidUntil = 0;
+  #userRecordedUntil = 0;
 
   constructor(reporter: Reporter, room: RoomLink) {
     this.#reporter = reporter;
@@ -53,11 +53,11 @@ export class Transcript {
     if (!final && text === entry.shown) return;
     entry.shown = text;
     const { entryId } = entry;
-    this.#reporter.transcript(entryId, 'user', text, final, speech && this.#notRecorded(speech));
+    this.#reporter.transcript(entryId, 'user', text, final, speech && this.#unrecordedPart(speech));
     this.#room.sendSegment({ id: entryId, text, final, ...(identity && { identity }) });
     if (!final) return;
     this.#userEntries.delete(itemId);
-    this.#userSaidUntil = speech?.endedAt ?? this.#userSaidUntil;
+    this.#userRecordedUntil = speech?.endedAt ?? this.#userRecordedUntil;
   }
 
   /** Records that `text` of the utterance has been played. */
@@ -83,20 +83,20 @@ export class Transcript {
   settle(utteranceId: string, text: string): { entryId?: string; text: string } {
     const speech = this.#speeches.get(utteranceId);
     this.#speeches.delete(utteranceId);
-    const stands = speech && speech.shown.length > text.length ? speech.shown : text;
-    if (stands === '') return { text: '' };
+    const finalText = speech && speech.shown.length > text.length ? speech.shown : text;
+    if (finalText === '') return { text: '' };
     const entryId = speech?.entryId ?? this.#newEntry('c');
     speech?.writer.close();
-    this.#reporter.transcript(entryId, 'character', stands, true);
+    this.#reporter.transcript(entryId, 'character', finalText, true);
     // Clients replace a segment by a later stream with the same id: this one marks it as complete.
-    this.#room.sendSegment({ id: entryId, text: stands, final: true });
-    return { entryId, text: stands };
+    this.#room.sendSegment({ id: entryId, text: finalText, final: true });
+    return { entryId, text: finalText };
   }
 
   /** Returns the part of the user's speech whose words are not recorded; nothing if there is none. */
-  #notRecorded({ startedAt, endedAt }: UserSpeech): UserSpeech | undefined {
-    if (endedAt <= this.#userSaidUntil) return undefined;
-    return { startedAt: Math.max(startedAt, this.#userSaidUntil), endedAt };
+  #unrecordedPart({ startedAt, endedAt }: UserSpeech): UserSpeech | undefined {
+    if (endedAt <= this.#userRecordedUntil) return undefined;
+    return { startedAt: Math.max(startedAt, this.#userRecordedUntil), endedAt };
   }
 
   #newEntry(kind: 'u' | 'c'): string {

@@ -1,7 +1,7 @@
 import type { AgentState, RoomEvent } from '@visavis/contracts';
 import { isSilent } from '../../audio/pcm.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { AUDIO_QUEUE_MS, type AvatarTracks, CHUNK_SAMPLES, type PictureSize } from '../room/avatar-tracks.ts';
+import { AUDIO_QUEUE_MS, type AvatarTracks, CHUNK_SAMPLES, type FrameSize } from '../room/avatar-tracks.ts';
 import type {
   RoomLink,
   RoomLinkOptions,
@@ -43,7 +43,7 @@ export class FakeTracks implements AvatarTracks {
   };
 
   readonly video = {
-    capture: (i420: Uint8Array, timestampUs: bigint, size: PictureSize) => {
+    capture: (i420: Uint8Array, timestampUs: bigint, size: FrameSize) => {
       const { width, height } = size;
       this.pictures.push({ at: this.#clock.now(), i420: i420.slice(), timestampUs, width, height });
     },
@@ -153,7 +153,7 @@ export class FakeRoom implements RoomLink {
     return this.isVideoWanted;
   }
 
-  setHears(by: string | undefined): void {
+  setUnderstoodBy(by: string | undefined): void {
     this.hears = by !== undefined;
   }
 

@@ -1,7 +1,7 @@
 import { MICROPHONE_RATE } from '../../audio/sample-rates.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
 import { Hearing } from '../hearing/hearing.ts';
-import type { SentSound } from '../speaking/audio-pump.ts';
+import type { SentAudio } from '../speaking/audio-pump.ts';
 import {
   FRAME_MS,
   PIECE,
@@ -22,7 +22,7 @@ export class HeardScene extends ScriptedHearing {
   readonly words: { text: string; final: boolean; language?: string }[] = [];
   readonly errors: Error[] = [];
   readonly because: string[] = [];
-  #sent: SentSound[] = [];
+  #sent: SentAudio[] = [];
   #isHeld = false;
 
   constructor({ language, ...options }: ScriptedHearingOptions & { language?: string } = {}) {
@@ -30,7 +30,7 @@ export class HeardScene extends ScriptedHearing {
     this.hearing = new Hearing({
       clock: this.clock,
       hearingDeps: this.hearingDeps,
-      ownSound: () => this.#sent.splice(0),
+      takeSentAudio: () => this.#sent.splice(0),
       hold: (isHeld) => {
         this.#isHeld = isHeld;
         this.#happened(isHeld ? 'held' : 'released');

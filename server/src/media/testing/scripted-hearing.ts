@@ -112,7 +112,7 @@ export class ScriptedHearing {
       turnTaking,
       ...(recognizer && judgesTurns && { judge: recognizer }),
       ...(remarks && {
-        remarks: {
+        backchannels: {
           language: 'en',
           recognizer: {
             model: 'scripted',

@@ -88,7 +88,7 @@ export class SpokenScene {
             judge: { turnIsOver, warm: () => Promise.resolve() },
           }),
           ...(remarks && {
-            remarks: { recognizer: recognizer === 'none' ? undefined : forRemarks, language: 'en' },
+            backchannels: { recognizer: recognizer === 'none' ? undefined : forRemarks, language: 'en' },
           }),
         }),
       },

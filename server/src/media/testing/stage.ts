@@ -2,7 +2,7 @@ import type { ConversationEvent, ConversationPlan } from '@visavis/contracts';
 import type { EngineHost } from '../../engines/engine.ts';
 import { type Logger, silentLogger } from '../../lib/logger.ts';
 import { FakeClock } from '../../lib/testing/fake-clock.ts';
-import { TypingBounds } from '../agent/typing-bounds.ts';
+import { TypingLimits } from '../agent/typing-limits.ts';
 import type { ConversationDeps } from '../conversation-deps.ts';
 import { Ending } from '../life/ending.ts';
 import { runConversation } from '../run-conversation.ts';
@@ -105,7 +105,7 @@ export class TestStage {
       openHearingDeps: () => ({ openDetector: () => this.voice }),
       framePhases: new FramePhases(),
       framePace: new FramePace(),
-      typing: new TypingBounds(() => this.clock.now()),
+      typing: new TypingLimits(() => this.clock.now()),
       ...options.deps,
     };
     this.done = runConversation(plan, deps, this.ending).then(() => {

@@ -139,7 +139,7 @@ export class Visit {
         }),
         ...(callTool && { callTool }),
         ...(searchKnowledge && { searchKnowledge }),
-        apologyVoice: OFFLINE,
+        fallbackVoice: OFFLINE,
       },
     });
   }
@@ -176,7 +176,7 @@ export class Visit {
   }
 
   async ends(): Promise<void> {
-    this.stage.ending.because('stopped');
+    this.stage.ending.end('stopped');
     await this.stage.clock.advance(1000);
     await this.stage.done;
   }

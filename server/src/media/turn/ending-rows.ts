@@ -1,16 +1,16 @@
 import {
+  cutAll,
   done,
   ENDED,
   LIVE,
-  nothing,
+  noChange,
+  notification,
   OVER_BECAUSE,
   on,
-  silenced,
   type TurnRow,
   UNSTARTED_BECAUSE,
   undecided,
   userSpeaks,
-  whenToTellEngine,
 } from './turn-rows.ts';
 
 /** How a hosted conversation ends: a part of `turn-table.ts`. */
@@ -22,9 +22,9 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       do: { await_farewell: () => ({}) },
       because: 'The agent hangs up; a goodbye may follow.',
     },
-    nothing(['hanging_up'], 'The hang-up was already requested.'),
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['hanging_up'], 'The hang-up was already requested.'),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('farewell_over', [
@@ -48,8 +48,8 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       do: { end_conversation: () => ({}) },
       because: 'There was no goodbye, or it was already heard.',
     },
-    nothing(['hanging_up'], 'The goodbye is played first; the conversation ends after it.'),
-    nothing(
+    noChange(['hanging_up'], 'The goodbye is played first; the conversation ends after it.'),
+    noChange(
       ['starting', 'greeting', 'listening', 'thinking', 'speaking', 'interrupted', ...ENDED],
       'The user continued, so the hang-up was cancelled.',
     ),
@@ -67,17 +67,17 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       do: { log_failure: (_, { message }) => ({ message }) },
       because: 'The conversation is already ending; the first reason counts.',
     },
-    nothing(['failed', 'closed'], 'The engine failed before, or is no longer needed.'),
+    noChange(['failed', 'closed'], 'The engine failed before, or is no longer needed.'),
   ]),
 
   ...on('apology_due', [
     {
       from: ['failed'],
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      set: (state) => ({ ...cutAll(state), shown: 'listening' }),
       do: { stop_speech: () => ({ by: 'end', engine: 'leave' }) },
       because: 'The rest of a broken answer must not delay the apology.',
     },
-    nothing(['starting', ...LIVE, 'closing', 'closed'], 'The engine has not failed.'),
+    noChange(['starting', ...LIVE, 'closing', 'closed'], 'The engine has not failed.'),
   ]),
 
   ...on('finish_requested', [
@@ -86,37 +86,37 @@ export const ENDING_ROWS: readonly TurnRow[] = [
       to: 'closing',
       because: 'The time is up: the current sentence may finish.',
     },
-    nothing(ENDED, 'The conversation is already ending.'),
+    noChange(ENDED, 'The conversation is already ending.'),
   ]),
 
   ...on('sentence_over', [
     {
       from: ['closing', 'failed'],
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      set: (state) => ({ ...cutAll(state), shown: 'listening' }),
       do: {
         stop_speech: (state) => ({
           by: 'end',
-          engine: state.name === 'failed' ? 'leave' : whenToTellEngine(state),
+          engine: state.name === 'failed' ? 'leave' : notification(state),
         }),
       },
       because: 'The sentence has ended, or took too long.',
     },
-    nothing(['starting', ...LIVE, 'closed'], 'A sentence is waited for only while the conversation ends.'),
+    noChange(['starting', ...LIVE, 'closed'], 'A sentence is waited for only while the conversation ends.'),
   ]),
 
   ...on('close_requested', [
     {
       from: ['starting', ...LIVE, 'closing', 'failed'],
       to: 'closed',
-      set: silenced,
+      set: cutAll,
       do: {
         stop_speech: (state) => ({
           by: 'end',
-          engine: state.name === 'failed' ? 'leave' : whenToTellEngine(state),
+          engine: state.name === 'failed' ? 'leave' : notification(state),
         }),
       },
       because: 'The conversation is over.',
     },
-    nothing(['closed'], 'The conversation is already over.'),
+    noChange(['closed'], 'The conversation is already over.'),
   ]),
 ];

@@ -18,7 +18,7 @@ export interface TurnMeasure {
 interface Answer {
   utteranceId: string;
   /** When the engine's first audio arrived, and when its first audible sample was sent. */
-  cameAt: number;
+  firstAudioAt: number;
   audibleAt?: number;
   /** Whether a turn was measured with this answer. */
   measured?: boolean;
@@ -32,8 +32,8 @@ interface Answer {
 export class TurnClock {
   readonly #engine: string;
   #turns = 0;
-  #open: { input: 'text' | 'speech'; endedAt: number; endedWall: number } | undefined;
-  #newest: Answer | undefined;
+  #openTurn: { input: 'text' | 'speech'; endedAt: number; endedWall: number } | undefined;
+  #latestAnswer: Answer | undefined;
   readonly #asides = new Map<string, Aside>();
 
   constructor(engine: string) {
@@ -47,13 +47,13 @@ export class TurnClock {
   userEnded(input: 'text' | 'speech', endedAt: number, endedWall: number): TurnMeasure | undefined {
     this.#asides.clear();
     // The speech was answered before its end was found.
-    if (this.#newest?.measured && this.#newest.cameAt >= endedAt) return undefined;
-    this.#open = { input, endedAt, endedWall };
+    if (this.#latestAnswer?.measured && this.#latestAnswer.firstAudioAt >= endedAt) return undefined;
+    this.#openTurn = { input, endedAt, endedWall };
     return this.#measure();
   }
 
   /** Marks an utterance that is not an answer. After an apology, no answer to the turn is measured. */
-  aside(utteranceId: string, aside: Aside): void {
+  markAside(utteranceId: string, aside: Aside): void {
     if (aside === 'apology') this.forget();
     this.#asides.set(utteranceId, aside);
   }
@@ -64,37 +64,39 @@ export class TurnClock {
 
   engineAudio(utteranceId: string, at: number): void {
     if (this.#asides.has(utteranceId)) return;
-    if (this.#newest?.utteranceId === utteranceId || this.#begunTurn()) return;
-    this.#newest = { utteranceId, cameAt: at };
+    if (this.#latestAnswer?.utteranceId === utteranceId || this.#hasAnswer()) return;
+    this.#latestAnswer = { utteranceId, firstAudioAt: at };
   }
 
   /** Returns the measure if this utterance answers the open turn. */
   audible(utteranceId: string, at: number): TurnMeasure | undefined {
-    if (this.#newest?.utteranceId !== utteranceId) return undefined;
-    this.#newest.audibleAt = at;
+    if (this.#latestAnswer?.utteranceId !== utteranceId) return undefined;
+    this.#latestAnswer.audibleAt = at;
     return this.#measure();
   }
 
   /** Forgets the turn: its answer was cut before any of it was played. */
   forget(): void {
-    this.#open = undefined;
-    this.#newest = undefined;
+    this.#openTurn = undefined;
+    this.#latestAnswer = undefined;
   }
 
   /** Whether the open turn has an answer: the first utterance after the user's end, whatever follows it. */
-  #begunTurn(): boolean {
+  #hasAnswer(): boolean {
     return (
-      this.#open !== undefined && this.#newest !== undefined && this.#newest.cameAt >= this.#open.endedAt
+      this.#openTurn !== undefined &&
+      this.#latestAnswer !== undefined &&
+      this.#latestAnswer.firstAudioAt >= this.#openTurn.endedAt
     );
   }
 
   #measure(): TurnMeasure | undefined {
-    const [open, answer] = [this.#open, this.#newest];
-    if (!open || answer?.audibleAt === undefined || answer.cameAt < open.endedAt) return undefined;
-    this.#open = undefined;
+    const [open, answer] = [this.#openTurn, this.#latestAnswer];
+    if (!open || answer?.audibleAt === undefined || answer.firstAudioAt < open.endedAt) return undefined;
+    this.#openTurn = undefined;
     answer.measured = true;
-    const engineMs = Math.round(answer.cameAt - open.endedAt);
-    const playoutMs = Math.round(answer.audibleAt - answer.cameAt);
+    const engineMs = Math.round(answer.firstAudioAt - open.endedAt);
+    const playoutMs = Math.round(answer.audibleAt - answer.firstAudioAt);
     return {
       turn: ++this.#turns,
       engine: this.#engine,

@@ -110,7 +110,7 @@ function dueAfter(state: TurnState, event: TurnEvent): boolean {
 }
 
 /** Marks all utterances that have begun as cut; no answer is due any more. */
-export function silenced(state: TurnState): Partial<TurnState> {
+export function cutAll(state: TurnState): Partial<TurnState> {
   const cutUtterances = [...state.cutUtterances, ...state.begunUtterances].slice(-MAX_CUT_UTTERANCES);
   return { answerDue: false, begunUtterances: [], cutUtterances };
 }
@@ -119,7 +119,7 @@ export function silenced(state: TurnState): Partial<TurnState> {
  * Returns when an interruption must be reported to the engine: always while it works on an answer, which has to stop
  * even if none of it was played; otherwise only if something was cut.
  */
-export const whenToTellEngine = ({ answerDue, name }: TurnState) =>
+export const notification = ({ answerDue, name }: TurnState) =>
   answerDue || name === 'greeting' ? ('tell' as const) : ('if_cut' as const);
 
 export function withBegun(state: TurnState, { utteranceId }: { utteranceId: string }): Partial<TurnState> {
@@ -141,7 +141,7 @@ export const settle = {
 export const measure = {
   measure_speech_end: (_: TurnState, { trailingMs }: EventOf<'speech_ended'>) => ({ trailingMs }),
 };
-export const takeText = {
+export const sendText = {
   record_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
   send_text: (_: TurnState, { text }: EventOf<'text_received'>) => ({ text }),
 };
@@ -155,7 +155,7 @@ export function on<Type extends TurnEventType>(
 }
 
 /** Creates a row for states in which the event changes nothing. */
-export const nothing = (from: readonly TurnStateName[], because: string, when?: When) => ({
+export const noChange = (from: readonly TurnStateName[], because: string, when?: When) => ({
   from,
   ...(when && { when }),
   because,

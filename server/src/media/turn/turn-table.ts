@@ -2,6 +2,7 @@ import { ENDING_ROWS } from './ending-rows.ts';
 import type { TurnCommand, TurnEvent, TurnState } from './turn.ts';
 import {
   answerDueInSilence,
+  cutAll,
   done,
   ENDED,
   furtherDueAndQuiet,
@@ -10,22 +11,21 @@ import {
   LIVE,
   mayWait,
   measure,
-  nothing,
+  noChange,
+  notification,
   OVER_BECAUSE,
   on,
   playing,
   quiet,
+  sendText,
   settle,
-  silenced,
   silent,
   type TurnRow,
-  takeText,
   transition,
   UNSTARTED_BECAUSE,
   undecided,
   userSpeaks,
   utteranceWasCut,
-  whenToTellEngine,
   withBegun,
   withoutPlayed,
 } from './turn-rows.ts';
@@ -40,7 +40,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { send_waiting_texts: ({ waitingTexts }) => ({ texts: waitingTexts }) },
       because: 'The engine is ready and answers the texts that were typed in the meantime.',
     },
-    nothing([...LIVE, ...ENDED], 'An engine starts only once; a closed one stays closed.'),
+    noChange([...LIVE, ...ENDED], 'An engine starts only once; a closed one stays closed.'),
   ]),
 
   ...on('consumer_ready', [
@@ -52,9 +52,9 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { ask_greeting: () => ({}) },
       because: 'The user is present and receives the audio.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(LIVE, 'The user spoke first or was already greeted.'),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(LIVE, 'The user spoke first or was already greeted.'),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('text_received', [
@@ -72,11 +72,19 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       to: 'thinking',
-      set: (state) => ({ ...silenced(state), answerDue: true, greetingDue: false, shown: 'thinking' }),
-      do: { stop_speech: (state) => ({ by: 'text', engine: whenToTellEngine(state) }), ...takeText },
+      set: (state) => ({
+        ...cutAll(state),
+        answerDue: true,
+        greetingDue: false,
+        shown: 'thinking',
+      }),
+      do: {
+        stop_speech: (state) => ({ by: 'text', engine: notification(state) }),
+        ...sendText,
+      },
       because: 'A typed text starts a new turn: it stops the current answer and cancels a hang-up.',
     },
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('speech_started', [
@@ -84,8 +92,8 @@ export const TURN_TABLE: readonly TurnRow[] = [
       from: LIVE,
       when: playing,
       to: 'interrupted',
-      set: (state) => ({ ...silenced(state), greetingDue: false, shown: 'listening' }),
-      do: { stop_speech: (state, { by }) => ({ by, engine: whenToTellEngine(state) }) },
+      set: (state) => ({ ...cutAll(state), greetingDue: false, shown: 'listening' }),
+      do: { stop_speech: (state, { by }) => ({ by, engine: notification(state) }) },
       because: 'The user interrupts: the avatar stops speaking, and a hang-up is cancelled.',
     },
     {
@@ -110,7 +118,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       set: () => ({ greetingDue: false }),
       because: 'A user who speaks first needs no greeting.',
     },
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('speech_ended', [
@@ -141,25 +149,25 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: measure,
       because: 'The latency of the turn is measured from here; the engine decides what follows.',
     },
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('interrupt_requested', [
     {
       from: ['listening'],
-      set: (state) => silenced(state),
+      set: (state) => cutAll(state),
       do: { stop_speech: () => ({ by: 'request', engine: 'tell' }) },
       because: 'The request also stops work that is not audible, such as a tool call.',
     },
     {
       from: LIVE,
       to: 'interrupted',
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      set: (state) => ({ ...cutAll(state), shown: 'listening' }),
       do: { stop_speech: () => ({ by: 'request', engine: 'tell' }) },
       because: 'The client of the user requested silence; a hang-up is cancelled.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('participant_lost', [
@@ -171,21 +179,21 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       to: 'listening',
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
-      do: { stop_speech: (state) => ({ by: 'absence', engine: whenToTellEngine(state) }) },
+      set: (state) => ({ ...cutAll(state), shown: 'listening' }),
+      do: { stop_speech: (state) => ({ by: 'absence', engine: notification(state) }) },
       because: 'The user has left and would not hear the speech.',
     },
     {
       from: ['closing', 'failed'],
-      set: (state) => ({ ...silenced(state), shown: 'listening' }),
+      set: (state) => ({ ...cutAll(state), shown: 'listening' }),
       do: { stop_speech: ({ name }) => ({ by: 'absence', engine: name === 'failed' ? 'leave' : 'if_cut' }) },
       because: 'The user has left and would not hear the speech.',
     },
-    nothing(['starting', 'closed'], 'There is nothing to stop.'),
+    noChange(['starting', 'closed'], 'There is nothing to stop.'),
   ]),
 
   ...on('utterance_audible', [
-    nothing(LIVE, 'The utterance was interrupted just before it began.', utteranceWasCut),
+    noChange(LIVE, 'The utterance was interrupted just before it began.', utteranceWasCut),
     {
       from: ['hanging_up'],
       set: () => ({ answerDue: false, shown: 'speaking' }),
@@ -205,7 +213,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { record_audible: (_, { utteranceId }) => ({ utteranceId, greeting: false }) },
       because: 'The last sentence was queued before the end, or it is the apology.',
     },
-    nothing(['starting', 'closed'], UNSTARTED_BECAUSE),
+    noChange(['starting', 'closed'], UNSTARTED_BECAUSE),
   ]),
 
   ...on('utterance_played', [
@@ -302,8 +310,8 @@ export const TURN_TABLE: readonly TurnRow[] = [
       set: () => ({ answerDue: true }),
       because: 'The engine already works on an answer while the user still speaks.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('engine_unanswered', [
@@ -326,59 +334,59 @@ export const TURN_TABLE: readonly TurnRow[] = [
       set: () => ({ answerDue: false }),
       because: 'No answer follows the current utterance.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('utterance_started', [
-    nothing(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
+    noChange(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
     {
       from: LIVE,
       set: withBegun,
       because: 'An interruption before the first sound must cut the utterance too.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('audio_received', [
-    nothing(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
+    noChange(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
     {
       from: LIVE,
       set: withBegun,
       do: { play_audio: (_, { audio }) => ({ audio }) },
       because: 'The state changes when the speech becomes audible.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, 'Nothing new is spoken while the conversation ends, not even the result of a tool.'),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, 'Nothing new is spoken while the conversation ends, not even the result of a tool.'),
   ]),
 
   ...on('words_received', [
-    nothing(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
+    noChange(LIVE, 'Interrupted speech is never resumed.', utteranceWasCut),
     {
       from: LIVE,
       set: withBegun,
       do: { add_words: (_, { type: __, ...words }) => words },
       because: 'The words belong to audio that has arrived or will arrive.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(ENDED, OVER_BECAUSE),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(ENDED, OVER_BECAUSE),
   ]),
 
   ...on('utterance_finished', [
-    nothing([...LIVE, 'closing'], 'The utterance was already interrupted.', utteranceWasCut),
+    noChange([...LIVE, 'closing'], 'The utterance was already interrupted.', utteranceWasCut),
     {
       from: [...LIVE, 'closing'],
       do: {
-        finish_utterance: (_, { utteranceId, said }) => ({
+        finish_utterance: (_, { utteranceId, spokenText }) => ({
           utteranceId,
-          ...(said !== undefined && { said }),
+          ...(spokenText !== undefined && { spokenText }),
         }),
       },
       because: 'The playout now knows where the speech ends.',
     },
-    nothing(['starting'], UNSTARTED_BECAUSE),
-    nothing(['failed', 'closed'], 'An utterance that the engine had begun is not played to its end.'),
+    noChange(['starting'], UNSTARTED_BECAUSE),
+    noChange(['failed', 'closed'], 'An utterance that the engine had begun is not played to its end.'),
   ]),
 
   ...on('engine_reported', [
@@ -387,7 +395,7 @@ export const TURN_TABLE: readonly TurnRow[] = [
       do: { record_report: (_, { report }) => ({ report }) },
       because: 'Transcripts, tool calls, emotions and warnings are recorded; the turn does not change.',
     },
-    nothing(['failed', 'closed'], 'The engine no longer takes part.'),
+    noChange(['failed', 'closed'], 'The engine no longer takes part.'),
   ]),
 
   ...ENDING_ROWS,

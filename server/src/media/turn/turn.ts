@@ -1,7 +1,7 @@
 /** The types of the turn: its states, events and commands. `turn-table.ts` connects them. */
 import type { AgentState } from '@visavis/contracts';
 import type { EngineEvent, SpokenTime } from '../../engines/engine.ts';
-import type { HeardBy } from '../hearing/speech-verdict.ts';
+import type { SpeechDetectedBy } from '../hearing/speech-verdict.ts';
 
 export type TurnStateName =
   /** The engine is being started; what the user types waits. */
@@ -59,7 +59,7 @@ export type TurnInput =
   | { type: 'consumer_ready' }
   | { type: 'text_received'; text: string }
   /** `hearing/` found the beginning of speech. `by`: from our own detectors or the provider's. */
-  | { type: 'speech_started'; by: HeardBy }
+  | { type: 'speech_started'; by: SpeechDetectedBy }
   /** `trailingMs` is how long ago the speech ended. */
   | { type: 'speech_ended'; trailingMs: number }
   /** The user's client asked for silence. */
@@ -75,7 +75,7 @@ export type TurnInput =
   | { type: 'utterance_started'; utteranceId: string }
   | { type: 'audio_received'; utteranceId: string; audio: EngineAudio }
   | { type: 'words_received'; utteranceId: string; text: string; time?: SpokenTime }
-  | { type: 'utterance_finished'; utteranceId: string; said?: string }
+  | { type: 'utterance_finished'; utteranceId: string; spokenText?: string }
   | { type: 'engine_reported'; report: EngineReport }
   /** The agent wants to hang up after its speech was played. */
   | { type: 'end_requested' }
@@ -89,19 +89,19 @@ export type TurnInput =
   | { type: 'close_requested' };
 
 /** The state of playout and microphone at the time of the event. */
-export interface Senses {
+export interface TurnConditions {
   /** Whether audio of the avatar is queued or being sent. */
   playing: boolean;
   userSpeaks: boolean;
-  /** Whether it is not known yet if a sound of the user is speech or only a remark. */
+  /** Whether it is not known yet if a sound of the user is speech or only a backchannel. */
   undecided: boolean;
 }
 
-export type TurnEvent = TurnInput & Senses;
+export type TurnEvent = TurnInput & TurnConditions;
 export type TurnEventType = TurnInput['type'];
 
 /** Why speech was stopped. `end`: the conversation is over; `absence`: the consumer has left. */
-export type StopCause = HeardBy | 'text' | 'request' | 'absence' | 'end';
+export type StopCause = SpeechDetectedBy | 'text' | 'request' | 'absence' | 'end';
 
 export type TurnCommand =
   /**
@@ -119,7 +119,7 @@ export type TurnCommand =
   | { type: 'settle_utterance'; utteranceId: string; text: string }
   | { type: 'play_audio'; audio: EngineAudio }
   | { type: 'add_words'; utteranceId: string; text: string; time?: SpokenTime }
-  | { type: 'finish_utterance'; utteranceId: string; said?: string }
+  | { type: 'finish_utterance'; utteranceId: string; spokenText?: string }
   | { type: 'record_report'; report: EngineReport }
   /** Requests `farewell_over` after a delay that starts now. */
   | { type: 'await_farewell' }

@@ -10,7 +10,7 @@ const VOICES =
 type Part = [bytes: number, sha256: string];
 
 /** An English voice of Piper: a network and its description. `title` says whether it is a woman's. */
-function piper(
+function piperVoice(
   speaker: string,
   title: string,
   license: string,
@@ -37,11 +37,11 @@ function piper(
 
 /** Voices whose recordings may be used freely. Piper's other English voices work too, from a folder. */
 const voiceEntries: readonly CatalogueEntry[] = [
-  piper('kristin', 'Kristin: a natural voice, a woman from the USA', 'MIT (recordings: public domain)', {
+  piperVoice('kristin', 'Kristin: a natural voice, a woman from the USA', 'MIT (recordings: public domain)', {
     model: [63_531_379, '5849957f929cbf720c258f8458692d6103fff2f0e3d3b19c8259474bb06a18d4'],
     description: [4968, '5681426d4aead22195de70531eeeeddb46493cfaffc5764b2ea3db73428b651c'],
   }),
-  piper('joe', 'Joe: a natural voice, a man from the USA', 'MIT (recordings: CC0)', {
+  piperVoice('joe', 'Joe: a natural voice, a man from the USA', 'MIT (recordings: CC0)', {
     model: [63_201_294, '58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06'],
     description: [4794, '3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33'],
   }),

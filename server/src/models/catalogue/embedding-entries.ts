@@ -3,7 +3,7 @@ import type { CatalogueEntry, SourceFile } from './model-entry.ts';
 type Part = [path: string, bytes: number, sha256: string];
 
 /** A sentence-transformers model as ONNX with 8-bit weights, from Hugging Face, made by transformers.js. */
-function sentences(
+function embeddingModel(
   name: string,
   revision: string,
   title: string,
@@ -34,7 +34,7 @@ function sentences(
  * 22 million weights, the second 118 million, 96 million of them for its vocabulary.
  */
 export const embeddingEntries: readonly CatalogueEntry[] = [
-  sentences(
+  embeddingModel(
     'all-MiniLM-L6-v2',
     '751bff37182d3f1213fa05d7196b954e230abad9',
     'MiniLM L6: searches passages by meaning, in English',
@@ -48,7 +48,7 @@ export const embeddingEntries: readonly CatalogueEntry[] = [
       ],
     ],
   ),
-  sentences(
+  embeddingModel(
     'paraphrase-multilingual-MiniLM-L12-v2',
     '2c4055b12046f11709e9df2c122e59ffbdc2f900',
     'Multilingual MiniLM L12: searches passages by meaning, in 50 languages',

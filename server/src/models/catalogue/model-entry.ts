@@ -27,7 +27,7 @@ const ModelFile = Type.Object({
 });
 export type ModelFile = Static<typeof ModelFile>;
 
-const facts = {
+const manifestFields = {
   name: Type.String({ pattern: MODEL_NAME.source }),
   purpose: Purpose,
   title: Type.String({ maxLength: 200 }),
@@ -37,7 +37,10 @@ const facts = {
 };
 
 /** `model.json` in a model's folder: a description, and the files that must exist. */
-const ModelManifest = Type.Object({ ...facts, files: Type.Array(ModelFile, { minItems: 1, maxItems: 500 }) });
+const ModelManifest = Type.Object({
+  ...manifestFields,
+  files: Type.Array(ModelFile, { minItems: 1, maxItems: 500 }),
+});
 export type ModelManifest = Static<typeof ModelManifest>;
 
 export const MANIFEST_FILE = 'model.json';
@@ -80,15 +83,15 @@ export const sizeOf = (files: readonly ModelFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** The fraction of memory that a language model may use, so that some is left for the rest of the machine. */
-const MAX_SHARE = 0.7;
+const MAX_MEMORY_SHARE = 0.7;
 
 /**
  * Returns why a language model is too large for this machine, or undefined.
  * @param neededBytes the size of its files, all of which must be in memory, and of the conversations that it keeps
  */
-export function tooLarge(neededBytes: number, thereBytes = totalmem()): string | undefined {
+export function tooLarge(neededBytes: number, totalBytes = totalmem()): string | undefined {
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-  return neededBytes > MAX_SHARE * thereBytes
-    ? `it needs ${mb(neededBytes)} of memory, more than ${100 * MAX_SHARE}% of the ${mb(thereBytes)} of this machine`
+  return neededBytes > MAX_MEMORY_SHARE * totalBytes
+    ? `it needs ${mb(neededBytes)} of memory, more than ${100 * MAX_MEMORY_SHARE}% of the ${mb(totalBytes)} of this machine`
     : undefined;
 }

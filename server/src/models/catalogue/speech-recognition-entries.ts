@@ -10,7 +10,7 @@ const TOKENIZER = {
 type Part = [bytes: number, sha256: string];
 
 /** The files of `Xenova/whisper-*`, made by transformers.js with Optimum: an encoder and one decoder for all steps. */
-function whisper(
+function whisperModel(
   size: string,
   title: string,
   revision: string,
@@ -37,19 +37,19 @@ function whisper(
 
 /** From the fastest to the most accurate. */
 export const speechRecognitionEntries: readonly CatalogueEntry[] = [
-  whisper('tiny', 'Whisper tiny: quick, 99 languages', '5332fcc35e32a33b86612b9a57a89be7906102b1', {
+  whisperModel('tiny', 'Whisper tiny: quick, 99 languages', '5332fcc35e32a33b86612b9a57a89be7906102b1', {
     config: [2248, '2b2e4e519084e0ea028b19b153f95202735a971870d6844aa26e559edd292e94'],
     generation: [3716, '68ac791fcb4999461a313472125042934656240ba1cba7d1c2627fcbb19ac24c'],
     encoder: [10_124_910, 'fd9d995b9dcb0520f0dbf6cf68651af639fc385f594d9d876e69ca2802dc438e'],
     decoder: [30_727_765, '6c0c125986b007d2e3734bec84c18bda0152071b90b87fadac6d7764499927a0'],
   }),
-  whisper('base', 'Whisper base: more exact, 99 languages', '64da57285918e20ea79ea5c88eed7197933abaa8', {
+  whisperModel('base', 'Whisper base: more exact, 99 languages', '64da57285918e20ea79ea5c88eed7197933abaa8', {
     config: [2248, 'd1d347fdb422e6347c2f843a90d375aa67ea3f4b3e20d2c3075f9a9f6243685b'],
     generation: [3776, '3bba359e33fdd6dc1c10f71846a477d339b0242f462f70ea1dd73274caa38d05'],
     encoder: [23_200_850, '3e345e977b55620a37c0c2b2af0644e019afdfad562dcf71eb929bb7274285f9'],
     decoder: [53_707_539, 'a6beb6baabb66f00b6a686d828c95ffca6146d51900cbad0266cad38f64cf861'],
   }),
-  whisper(
+  whisperModel(
     'small',
     'Whisper small: most exact, for four cores or more',
     '2d67713f236afa48a18992566e7647f6ca848e13',

@@ -11,12 +11,12 @@ import { readFrames, sendFrame } from './framed-socket.ts';
 import type { HostReply, HostRequest } from './host-messages.ts';
 
 /** The host may be starting or restarting. */
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const RETRY_MS = 100;
 /** In addition to the time that the host permits for a job. */
 const GRACE_MS = 10_000;
 
-interface Waiting {
+interface PendingJob {
   name: string;
   settle: (outcome: { result: unknown } | Error) => void;
 }
@@ -24,7 +24,7 @@ interface Waiting {
 /** Threads of models in the model host of this machine, for one client process. */
 export class ModelHostThreads {
   readonly #path: string;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingJob>();
   #connecting: Promise<Socket> | undefined;
   #count = 0;
   #isLost = false;
@@ -56,7 +56,7 @@ export class ModelHostThreads {
         if (openedOn !== socket) sendFrame(socket, open satisfies HostRequest);
         openedOn = socket;
         const timeoutMs = (options.maxWaiting ?? 8) * 1000 + jobTimeoutMs + GRACE_MS;
-        return (await this.#ask(socket, { thread, job, priority, name, timeoutMs, signal })) as Result;
+        return (await this.#run(socket, { thread, job, priority, name, timeoutMs, signal })) as Result;
       } finally {
         load--;
       }
@@ -78,7 +78,7 @@ export class ModelHostThreads {
     socket?.destroy();
   }
 
-  #ask(
+  #run(
     socket: Socket,
     asked: {
       thread: number;
@@ -99,7 +99,7 @@ export class ModelHostThreads {
       // If the host does not answer at all, give up the connection and all its requests.
       const timer = setTimeout(() => socket.destroy(), timeoutMs).unref();
       signal?.addEventListener('abort', drop, { once: true });
-      this.#waiting.set(id, {
+      this.#pending.set(id, {
         name,
         settle: (outcome) => {
           clearTimeout(timer);
@@ -113,8 +113,8 @@ export class ModelHostThreads {
   }
 
   #settle(id: number, outcome: { result: unknown } | Error): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
+    const waiting = this.#pending.get(id);
+    this.#pending.delete(id);
     waiting?.settle(outcome);
   }
 
@@ -134,30 +134,30 @@ export class ModelHostThreads {
     if (this.#isLost) await sleep(RETRY_MS, undefined, { ref: false });
     for (const from = performance.now(); ; ) {
       try {
-        const socket = await connected(this.#path);
+        const socket = await connectTo(this.#path);
         readFrames(socket, (message) => {
           const reply = message as HostReply;
           this.#settle(reply.id, reply.kind === 'done' ? { result: reply.result } : failureOf(reply));
         });
-        socket.on('close', () => this.#lose());
+        socket.on('close', () => this.#onLost());
         // The connection alone must not keep the process alive.
         socket.unref();
         return socket;
       } catch (error) {
-        if (this.#closed || performance.now() - from > CONNECT_MS) throw error;
+        if (this.#closed || performance.now() - from > CONNECT_TIMEOUT_MS) throw error;
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
   }
 
-  #lose(): void {
+  #onLost(): void {
     this.#connecting = undefined;
     this.#isLost = true;
-    for (const [id, { name }] of this.#waiting) this.#settle(id, new ThreadLost(`${name} was lost`));
+    for (const [id, { name }] of this.#pending) this.#settle(id, new ThreadLost(`${name} was lost`));
   }
 }
 
-function connected(path: string): Promise<Socket> {
+function connectTo(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(path, () => {
       socket.off('error', reject);

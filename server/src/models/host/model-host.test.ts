@@ -4,15 +4,15 @@ import { silentLogger } from '../../lib/logger.ts';
 import { type ModelThread, ThreadBusy, ThreadLost } from '../runtime/model-thread.ts';
 import { RuntimeMissing } from '../runtime/onnx-runtime.ts';
 import type { CountingJob } from '../testing/counting-thread.ts';
-import { keepModelHost, type ModelHost } from './keep-model-host.ts';
 import { ModelHostThreads } from './model-host-threads.ts';
+import { type ModelHost, superviseHost } from './supervise-model-host.ts';
 
 type Answer = [job: number, data: unknown, done: number];
 
 let host: ModelHost & { path: string };
 let processes: ModelHostThreads[];
 beforeEach(async () => {
-  host = (await keepModelHost({ isNeeded: async () => true, log: silentLogger })) as typeof host;
+  host = (await superviseHost({ isNeeded: async () => true, log: silentLogger })) as typeof host;
   processes = [];
 });
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { readFrames, sendFrame } from './framed-socket.ts';
 import type { HostJob, HostReply, HostReport, HostRequest, ModelHostThread } from './host-messages.ts';
 
 /** The folder of this program. Only its modules are run. */
-const OURS = new URL('../../', import.meta.url).href;
+const PROGRAM_FOLDER = new URL('../../', import.meta.url).href;
 const REPORT_MS = 2000;
 /** A thread whose models were replaced by newer ones is closed after this long without a job. */
 const SUPERSEDED_MS = 60_000;
@@ -22,11 +22,11 @@ function threadFor({ entry, data, ...options }: ModelHostThread): RunningThread 
   const key = JSON.stringify([entry, data]);
   const known = threads.get(key);
   if (known) return known;
-  if (!entry.startsWith(OURS)) throw new Error('the module is not part of this program');
+  if (!entry.startsWith(PROGRAM_FOLDER)) throw new Error('the module is not part of this program');
   const thread = startModelThread<unknown, unknown>({ entry: new URL(entry), data, ...options });
-  const made = { entry, thread, usedAt: performance.now() };
-  threads.set(key, made);
-  return made;
+  const started = { entry, thread, usedAt: performance.now() };
+  threads.set(key, started);
+  return started;
 }
 
 function serve(socket: Socket): void {
@@ -37,9 +37,9 @@ function serve(socket: Socket): void {
   async function run({ thread, job, priority }: HostJob, signal: AbortSignal): Promise<unknown> {
     const options = opened.get(thread);
     if (!options) throw new Error('the thread was not opened');
-    const one = threadFor(options);
-    one.usedAt = performance.now();
-    return one.thread.run(job, { priority, signal });
+    const running = threadFor(options);
+    running.usedAt = performance.now();
+    return running.thread.run(job, { priority, signal });
   }
 
   readFrames(socket, (message) => {

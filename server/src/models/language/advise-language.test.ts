@@ -52,7 +52,7 @@ describe('the advice on a language model', () => {
 
   it('follows what was measured on this machine', async () => {
     const installed = await install('own', 'x'.repeat(1000));
-    await speeds().keep(speeds().of(large, QUICK));
+    await speeds().save(speeds().measurementOf(large, QUICK));
     expect(await advise()).toMatchObject({
       used: 'own',
       recommended: { name: large.name, firstClauseMs: 50 },
@@ -60,7 +60,7 @@ describe('the advice on a language model', () => {
       measured: { model: large.name, firstClauseMs: 50 },
     });
     // The model that is used says more about the machine.
-    await speeds().keep(speeds().of(installed, { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 }));
+    await speeds().save(speeds().measurementOf(installed, { coldMs: 9000, keptMs: 900, tokensPerSecond: 6 }));
     expect(await advise()).toMatchObject({
       reason: 'too-slow',
       recommended: undefined,
@@ -74,7 +74,7 @@ describe('the advice on a language model', () => {
   it('is the own model, if that is larger than those of the catalogue and fast enough', async () => {
     const own = { ...large, name: 'own', files: [{ ...large.files[0]!, bytes: 2 * sizeOf(large.files) }] };
     const used = { manifest: own, folder: 'anywhere' };
-    expect(recommendFrom(used, speeds().of(own, QUICK), models)).toMatchObject({
+    expect(recommendFrom(used, speeds().measurementOf(own, QUICK), models)).toMatchObject({
       reason: 'measured',
       recommended: { name: 'own', firstClauseMs: 50 },
     });
@@ -82,16 +82,16 @@ describe('the advice on a language model', () => {
 
   it('is an estimate if the measured model said nothing, unless that was the smallest', () => {
     const silent = { coldMs: 60_000, keptMs: 60_000, tokensPerSecond: 0 };
-    expect(recommendFrom(undefined, speeds().of(large, silent), models)).toMatchObject({
+    expect(recommendFrom(undefined, speeds().measurementOf(large, silent), models)).toMatchObject({
       reason: 'estimated',
     });
-    expect(recommendFrom(undefined, speeds().of(small!, silent), models)).toMatchObject({
+    expect(recommendFrom(undefined, speeds().measurementOf(small!, silent), models)).toMatchObject({
       reason: 'too-slow',
     });
   });
 
   it('replaces an earlier measurement, and ignores a file that cannot be read', async () => {
-    for (const keptMs of [100, 200]) await speeds().keep(speeds().of(large, { ...QUICK, keptMs }));
+    for (const keptMs of [100, 200]) await speeds().save(speeds().measurementOf(large, { ...QUICK, keptMs }));
     expect(await speeds().here()).toMatchObject([{ keptMs: 200 }]);
     for (const text of ['{"measurements": [{', '{"measurements": [{"model": 1}]}']) {
       await writeFile(join(dataDir, 'language-speed.json'), text);

@@ -61,18 +61,18 @@ export function recommendFrom(
     // The operator's own model may be larger than the best of the catalogue.
     const isLargest = !best || sizeOf(best.files) <= measured.bytes;
     if (used?.manifest.name === measured.model && isFastEnough(measured) && isLargest)
-      return { reason: 'measured', recommended: choice(used.manifest, measured) };
-    if (best) return { reason: 'measured', recommended: choice(best, estimateSpeed(measured, best)) };
+      return { reason: 'measured', recommended: recommendation(used.manifest, measured) };
+    if (best) return { reason: 'measured', recommended: recommendation(best, estimateSpeed(measured, best)) };
     // Without a single token, nothing is known about smaller models.
     if (measured.tokensPerSecond > 0) return { reason: 'too-slow', recommended: undefined };
   }
   const first = firstModel(undefined, models);
   if (first && sizeOf(first.files) < (measured?.bytes ?? Number.POSITIVE_INFINITY))
-    return { reason: 'estimated', recommended: choice(first) };
+    return { reason: 'estimated', recommended: recommendation(first) };
   return { reason: measured ? 'too-slow' : 'unavailable', recommended: undefined };
 }
 
-function choice(
+function recommendation(
   { name, files, size }: Pick<CatalogueEntry, 'name' | 'size'> & { files: readonly ModelFile[] },
   speed?: LanguageSpeed,
 ): LanguageAdvice['recommended'] {

@@ -70,7 +70,7 @@ export class LanguageSpeeds {
   }
 
   /** Returns the measurement of a model that was made now on this machine. */
-  of(model: Sized, { coldMs, keptMs, tokensPerSecond }: LanguageSpeed): MeasuredLanguage {
+  measurementOf(model: Sized, { coldMs, keptMs, tokensPerSecond }: LanguageSpeed): MeasuredLanguage {
     return {
       model: model.name,
       bytes: sizeOf(model.files),
@@ -86,7 +86,7 @@ export class LanguageSpeeds {
    * Stores a measurement, in place of an earlier one of the same model on the same machine.
    * @throws Error if the data directory cannot be written
    */
-  async keep(measured: MeasuredLanguage): Promise<void> {
+  async save(measured: MeasuredLanguage): Promise<void> {
     const { model, bytes, cpu, cores } = measured;
     const others = (await this.#read()).filter(
       (each) => each.cpu !== cpu || each.cores !== cores || each.model !== model || each.bytes !== bytes,

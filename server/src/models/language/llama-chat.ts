@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { partialMark } from '../../lib/partial-mark.ts';
 import { sizeOf, tooLarge } from '../catalogue/model-entry.ts';
 import { type InstalledModel, requireVerified } from '../store/model-folder.ts';
-import { callGrammar, WORDS } from './call-grammar.ts';
+import { callGrammar, TEXT_GRAMMAR } from './call-grammar.ts';
 import { beginsUnmarkedCall, CALL_MARK, describeTools, readCall } from './call-text.ts';
 import {
   CallTooLong,
@@ -40,7 +40,7 @@ const MAX_TOOL_CHARACTERS = 1500;
 const SAMPLING = { temperature: 0.5, topK: 40, topP: 0.9, minP: 0.05, repeatPenalty: 1.1 };
 const REPEAT_WINDOW = 64;
 /** Marks a message's text in the rendered template, so that nothing in it is read as a mark of the template. */
-const MARKED = /\uE000(\d+)\uE001/;
+const CONTENT_PLACEHOLDER = /\uE000(\d+)\uE001/;
 
 /**
  * Returns the number of threads for computing. One core is left for audio and video: with a thread per core, threads
@@ -49,9 +49,9 @@ const MARKED = /\uE000(\d+)\uE001/;
 export const threadsFor = (cores: number): number => Math.max(1, cores - 1);
 
 /** How the tokens of an answer are sampled. */
-interface Choice {
+interface Sampling {
   sampler: LlamaSampler;
-  said: number[];
+  generated: number[];
   grammar?: LlamaGrammarState;
   /** Whether the grammar is that of a call, in which quotes and braces must be repeated. */
   isCall?: boolean;
@@ -67,7 +67,7 @@ export class LlamaChat implements LanguageModel {
   readonly #template: { render(values: Record<string, unknown>): string };
   readonly #sequences: Sequences;
   /** The library can do only one thing at a time. */
-  #last: Promise<unknown> = Promise.resolve();
+  #lastOperation: Promise<unknown> = Promise.resolve();
 
   private constructor(
     name: string,
@@ -132,106 +132,107 @@ export class LlamaChat implements LanguageModel {
     const hasCalled = messages.at(-1)?.role === 'tool';
     const grammar = tools && !hasCalled ? callGrammar(tools) : undefined;
     const sampler = maxTokens > 0 ? new this.#library.AddonSampler(this.#model) : undefined;
-    const choice: Choice | undefined = sampler && { sampler, said: [] };
-    if (choice && grammar !== undefined && mustCall) this.#beginCall(choice, grammar);
-    if (choice && tools && hasCalled) choice.grammar = this.#begin(WORDS);
+    const sampling: Sampling | undefined = sampler && { sampler, generated: [] };
+    if (sampling && grammar !== undefined && mustCall) this.#startCall(sampling, grammar);
+    if (sampling && tools && hasCalled) sampling.grammar = this.#startGrammar(TEXT_GRAMMAR);
     try {
       // The last token is always computed again, because the answer begins where it ends.
       const kept = Math.min(commonLength(sequence.tokens, prompt), prompt.length - 1);
-      await this.#cut(sequence, kept);
+      await this.#truncate(sequence, kept);
       let token = -1;
       while (sequence.tokens.length < prompt.length) {
         const at = sequence.tokens.length;
         const batch = prompt.slice(at, at + BATCH_TOKENS);
         const isLast = at + batch.length === prompt.length;
-        token = await this.#step(sequence, batch, isLast ? choice : undefined);
+        token = await this.#step(sequence, batch, isLast ? sampling : undefined);
         yield '';
         signal.throwIfAborted();
       }
-      if (choice) yield* this.#speak(sequence, token, choice, { maxTokens, grammar }, signal);
+      if (sampling) yield* this.#generate(sequence, token, sampling, { maxTokens, grammar }, signal);
     } finally {
       sampler?.dispose();
     }
   }
 
-  async *#speak(
+  async *#generate(
     sequence: Sequence,
     first: number,
-    choice: Choice,
+    sampling: Sampling,
     { maxTokens, grammar }: { maxTokens: number; grammar: string | undefined },
     signal: AbortSignal,
   ): AsyncGenerator<string | HostedCall> {
-    const { said } = choice;
+    const { generated } = sampling;
     const marks = grammar ? [THOUGHT_MARK, CALL_MARK] : [THOUGHT_MARK];
-    let now = '';
+    let text = '';
     let maxTokensLeft = maxTokens;
     /** How many characters have already been yielded. */
-    let given = 0;
+    let yieldedLength = 0;
     /** Where the call begins. */
-    let callAt = choice.isCall ? 0 : -1;
+    let callAt = sampling.isCall ? 0 : -1;
     for (let token = first; token >= 0 && !this.#model.isEogToken(token); ) {
-      said.push(token);
-      now = this.#model.detokenize(Uint32Array.from(said));
-      const thoughtAt = callAt < 0 ? now.indexOf(THOUGHT_MARK) : -1;
+      generated.push(token);
+      text = this.#model.detokenize(Uint32Array.from(generated));
+      const thoughtAt = callAt < 0 ? text.indexOf(THOUGHT_MARK) : -1;
       if (thoughtAt >= 0) {
         // Somebody waits for the answer, so the thought ends where it begins.
-        yield now.slice(given, thoughtAt);
+        yield text.slice(yieldedLength, thoughtAt);
         signal.throwIfAborted();
         const end = [...this.#model.tokenize(THOUGHT_ENDS, true)];
-        maxTokensLeft -= said.length + end.length;
-        said.length = 0;
-        given = 0;
-        now = '';
-        token = await this.#step(sequence, [token, ...end], choice);
+        maxTokensLeft -= generated.length + end.length;
+        generated.length = 0;
+        yieldedLength = 0;
+        text = '';
+        token = await this.#step(sequence, [token, ...end], sampling);
         continue;
       }
-      if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(now)) {
+      if (callAt < 0 && grammar !== undefined && beginsUnmarkedCall(text)) {
         // Its text so far was not yielded: replace it by the mark, and start the grammar.
         const mark = [...this.#model.tokenize(`${CALL_MARK}\n`, true)];
-        maxTokensLeft -= said.length + mark.length;
-        said.length = 0;
+        maxTokensLeft -= generated.length + mark.length;
+        generated.length = 0;
         callAt = 0;
-        this.#beginCall(choice, grammar);
-        token = await this.#step(sequence, mark, choice);
+        this.#startCall(sampling, grammar);
+        token = await this.#step(sequence, mark, sampling);
         continue;
       }
-      if (callAt < 0 && grammar !== undefined && now.includes(CALL_MARK)) {
-        callAt = now.indexOf(CALL_MARK) + CALL_MARK.length;
+      if (callAt < 0 && grammar !== undefined && text.includes(CALL_MARK)) {
+        callAt = text.indexOf(CALL_MARK) + CALL_MARK.length;
         // If a token contains more than the mark, the call has begun without the grammar.
-        if (now.slice(callAt).trim() === '') this.#beginCall(choice, grammar);
+        if (text.slice(callAt).trim() === '') this.#startCall(sampling, grammar);
       }
       // A character may consist of several tokens.
-      const isWhole = !now.endsWith('\uFFFD');
-      const end = callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : now.length - partialMark(now, marks);
-      yield isWhole ? now.slice(given, end) : '';
-      if (isWhole) given = Math.max(given, end);
-      if (said.length >= maxTokensLeft) break;
+      const isWhole = !text.endsWith('\uFFFD');
+      const end =
+        callAt >= 0 ? Math.max(0, callAt - CALL_MARK.length) : text.length - partialMark(text, marks);
+      yield isWhole ? text.slice(yieldedLength, end) : '';
+      if (isWhole) yieldedLength = Math.max(yieldedLength, end);
+      if (generated.length >= maxTokensLeft) break;
       signal.throwIfAborted();
-      token = await this.#step(sequence, [token], choice);
+      token = await this.#step(sequence, [token], sampling);
     }
     if (callAt < 0) {
-      if (now.length > given && !now.endsWith('\uFFFD')) yield now.slice(given);
+      if (text.length > yieldedLength && !text.endsWith('\uFFFD')) yield text.slice(yieldedLength);
       return;
     }
-    const call = readCall(now.slice(callAt));
+    const call = readCall(text.slice(callAt));
     if (!call) throw new CallTooLong(`the tool call is longer than ${maxTokens} tokens`);
     yield call;
   }
 
-  #beginCall(choice: Choice, grammar: string): void {
-    choice.grammar = this.#begin(grammar);
-    choice.isCall = true;
+  #startCall(sampling: Sampling, grammar: string): void {
+    sampling.grammar = this.#startGrammar(grammar);
+    sampling.isCall = true;
   }
 
-  #begin(grammar: string): LlamaGrammarState {
+  #startGrammar(grammar: string): LlamaGrammarState {
     const { AddonGrammar, AddonGrammarEvaluationState } = this.#library;
     const parsed = new AddonGrammar(grammar, { addonExports: this.#library });
     return new AddonGrammarEvaluationState(this.#model, parsed);
   }
 
   /** Forgets a sequence except for its beginning. */
-  #cut(sequence: Sequence, kept: number): Promise<void> {
-    return this.#alone(async () => {
+  #truncate(sequence: Sequence, kept: number): Promise<void> {
+    return this.#exclusively(async () => {
       if (kept === sequence.tokens.length) return;
       const isCut = kept > 0 && this.#context.removeTokenCellsFromSequence(sequence.id, kept, -1);
       // Some kinds of models cannot forget single tokens.
@@ -241,12 +242,12 @@ export class LlamaChat implements LanguageModel {
   }
 
   /** Computes tokens. Returns the one that follows, or -1 if there is none or nothing is sampled. */
-  #step(sequence: Sequence, tokens: readonly number[], choice: Choice | undefined): Promise<number> {
-    return this.#alone(async () => {
+  #step(sequence: Sequence, tokens: readonly number[], sampling: Sampling | undefined): Promise<number> {
+    return this.#exclusively(async () => {
       const context = this.#context;
       context.initBatch(tokens.length);
-      const logits = choice ? [tokens.length - 1] : [];
-      const [place] = context.addToBatch(
+      const logits = sampling ? [tokens.length - 1] : [];
+      const [position] = context.addToBatch(
         sequence.id,
         sequence.tokens.length,
         Uint32Array.from(tokens),
@@ -254,9 +255,9 @@ export class LlamaChat implements LanguageModel {
       );
       await context.decodeBatch();
       sequence.tokens.push(...tokens);
-      if (!choice) return -1;
-      const { sampler, said, grammar, isCall } = choice;
-      const repeatPenaltyTokens = Uint32Array.from(said.slice(-REPEAT_WINDOW));
+      if (!sampling) return -1;
+      const { sampler, generated, grammar, isCall } = sampling;
+      const repeatPenaltyTokens = Uint32Array.from(generated.slice(-REPEAT_WINDOW));
       sampler.applyConfig({
         ...SAMPLING,
         ...(grammar && { grammarEvaluationState: grammar }),
@@ -264,23 +265,23 @@ export class LlamaChat implements LanguageModel {
         seed: Math.floor(Math.random() * 2 ** 32),
         repeatPenaltyTokens,
       });
-      return context.sampleToken(place!, sampler);
+      return context.sampleToken(position!, sampler);
     });
   }
 
-  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
+  #exclusively<Result>(operation: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastOperation.then(operation);
+    this.#lastOperation = result.catch(() => undefined);
     return result;
   }
 
   #fit({ messages, maxTokens, tools }: ChatRequest): number[] {
     if (tools && JSON.stringify(tools).length > CONTEXT_TOKENS * MAX_CHARACTERS_A_TOKEN)
       throw new RangeError('the schemas of the tools are too large');
-    const read = new Map<string, Uint32Array>();
+    const tokensByContent = new Map<string, Uint32Array>();
     const tokenize = (content: string) => {
-      const tokens = read.get(content) ?? this.#model.tokenize(content, false);
-      read.set(content, tokens);
+      const tokens = tokensByContent.get(content) ?? this.#model.tokenize(content, false);
+      tokensByContent.set(content, tokens);
       return tokens;
     };
     const render = (some: readonly HostedMessage[]) => this.#tokensOf(some, tokenize, maxTokens > 0, tools);
@@ -299,12 +300,12 @@ export class LlamaChat implements LanguageModel {
   }
 
   #tokensOf(
-    given: readonly HostedMessage[],
+    chat: readonly HostedMessage[],
     tokenize: (content: string) => Uint32Array,
     isToBeAnswered: boolean,
     tools: readonly HostedTool[] | undefined,
   ): number[] {
-    const messages = tools && !this.takesTools ? withTools(given, tools) : given;
+    const messages = tools && !this.takesTools ? withTools(chat, tools) : chat;
     let rendered: string;
     try {
       rendered = this.#template.render({
@@ -320,7 +321,7 @@ export class LlamaChat implements LanguageModel {
       throw new RangeError(`the model does not accept these messages: ${(error as Error).message}`);
     }
     const parts = withoutThought(rendered)
-      .split(MARKED)
+      .split(CONTENT_PLACEHOLDER)
       .flatMap((part, at) =>
         at % 2 === 0 ? [...this.#model.tokenize(part, true)] : [...tokenize(messages[Number(part)]!.content)],
       );

@@ -37,12 +37,12 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
   };
 
   async function answer(request: ChatRequest, response: ServerResponse): Promise<void> {
-    const left = new AbortController();
-    response.on('close', () => left.abort());
+    const disconnected = new AbortController();
+    response.on('close', () => disconnected.abort());
     running++;
     watch();
     try {
-      for await (const text of model.answer(request, left.signal)) {
+      for await (const text of model.answer(request, disconnected.signal)) {
         watch();
         if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream' });
         if (text) send(response, { model: model.name, choices: [{ index: 0, delta: deltaOf(text) }] });
@@ -50,7 +50,7 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
       send(response, { model: model.name, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
       response.end('data: [DONE]\n\n');
     } catch (error) {
-      if (left.signal.aborted) return;
+      if (disconnected.signal.aborted) return;
       const { message } = error as Error;
       if (!response.headersSent) refuse(response, error instanceof RangeError ? 400 : 500, message);
       else {
@@ -65,7 +65,7 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
     }
   }
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${options.apiKey}`))
       return refuse(response, 401, 'the API key is wrong');
     const route = `${request.method} ${request.url}`;
@@ -78,18 +78,18 @@ export function serveLanguage(model: LanguageModel, options: LanguageServerOptio
     else {
       const { bytes, isWhole } = await readUpTo(request, MAX_BYTES);
       if (!isWhole) return refuse(response, 413, `a request may have at most ${MAX_BYTES} bytes`);
-      const asked = readRequest(bytes.toString());
-      if (!asked) refuse(response, 400, 'the request is not a valid chat completion request');
-      else if (asked.tools && !asked.mustCall && !model.takesTools)
+      const chatRequest = readRequest(bytes.toString());
+      if (!chatRequest) refuse(response, 400, 'the request is not a valid chat completion request');
+      else if (chatRequest.tools && !chatRequest.mustCall && !model.takesTools)
         refuse(response, 400, `${model.name} was not trained to call tools`);
-      else await answer(asked, response);
+      else await answer(chatRequest, response);
     }
   }
 
   return createServer((request, response) => {
     // The client has disconnected.
     response.on('error', () => undefined);
-    take(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterSilence } from '../../lib/after-silence.ts';
 
 /** A process that computes, however rarely it gets a core, uses a larger share of time; one that waits uses less. */
-const LEAST_SHARE = 0.01;
+const MIN_CPU_SHARE = 0.01;
 
 /**
  * Calls `onHung` if a step takes longer than `hangsMs`: at once if this process hardly computed meanwhile, otherwise
@@ -11,14 +11,14 @@ const LEAST_SHARE = 0.01;
  */
 export function whenHung(hangsMs: number, onHung: () => void, readCpuMs = cpuMs): () => void {
   const beganMs = readCpuMs();
-  let stop = look(beganMs);
+  let stop = watch(beganMs);
   return () => stop();
 
-  function look(beforeMs: number): () => void {
+  function watch(beforeMs: number): () => void {
     return afterSilence(hangsMs, () => {
       const nowMs = readCpuMs();
-      const isSlow = nowMs - beforeMs > LEAST_SHARE * hangsMs && nowMs - beganMs < hangsMs;
-      if (isSlow) stop = look(nowMs);
+      const isSlow = nowMs - beforeMs > MIN_CPU_SHARE * hangsMs && nowMs - beganMs < hangsMs;
+      if (isSlow) stop = watch(nowMs);
       else onHung();
     });
   }

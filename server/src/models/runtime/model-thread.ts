@@ -51,11 +51,11 @@ export interface ModelThreadOptions {
 
 const START_TIMEOUT_MS = 60_000;
 /** How long a thread may take to end itself; longer than any step of a model. */
-const LEAVE_MS = 15_000;
+const STOP_TIMEOUT_MS = 15_000;
 /** After this many deaths in a row without a completed job, waiting jobs are rejected. */
 const MAX_DEATHS = 3;
 
-interface Waiting<Result> {
+interface QueuedJob<Result> {
   request: Extract<ThreadRequest, { id: number }>;
   options: JobOptions;
   settle: (outcome: { result: Result } | Error) => void;
@@ -74,8 +74,8 @@ export function startModelThread<Job, Result>(options: ModelThreadOptions): Mode
 
 class JobThread<Job, Result> implements ModelThread<Job, Result> {
   readonly #options: ModelThreadOptions;
-  readonly #waiting: Waiting<Result>[] = [];
-  #current: Waiting<Result> | undefined;
+  readonly #queue: QueuedJob<Result>[] = [];
+  #current: QueuedJob<Result> | undefined;
   #worker: Worker | undefined;
   #ready = false;
   #deaths = 0;
@@ -88,7 +88,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
   }
 
   get load(): number {
-    return this.#waiting.length + (this.#current ? 1 : 0);
+    return this.#queue.length + (this.#current ? 1 : 0);
   }
 
   run(job: Job, options: JobOptions = {}): Promise<Result> {
@@ -97,12 +97,10 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     if (this.#closed) return Promise.reject(new Error(`${name} is closed`));
     if (this.#deaths >= MAX_DEATHS) return Promise.reject(new Error(`${name} crashed too often`));
     if (signal?.aborted) return Promise.reject(aborted(name));
-    if (this.#waiting.length >= maxWaiting)
-      return Promise.reject(
-        new ThreadBusy(`${name} is overloaded: ${this.#waiting.length} jobs are waiting`),
-      );
+    if (this.#queue.length >= maxWaiting)
+      return Promise.reject(new ThreadBusy(`${name} is overloaded: ${this.#queue.length} jobs are waiting`));
     return new Promise((resolve, reject) => {
-      const waiting: Waiting<Result> = {
+      const queued: QueuedJob<Result> = {
         request: { id: this.#nextId++, job },
         options,
         settle: (outcome) => {
@@ -112,19 +110,19 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
         },
       };
       const abort = () => {
-        const at = this.#waiting.indexOf(waiting);
-        if (at >= 0) this.#waiting.splice(at, 1);
-        else if (this.#current === waiting)
-          this.#worker?.postMessage({ id: 'drop', job: waiting.request.id } satisfies ThreadRequest);
-        waiting.settle(aborted(name));
+        const at = this.#queue.indexOf(queued);
+        if (at >= 0) this.#queue.splice(at, 1);
+        else if (this.#current === queued)
+          this.#worker?.postMessage({ id: 'drop', job: queued.request.id } satisfies ThreadRequest);
+        queued.settle(aborted(name));
       };
       if (signal) {
         // The jobs of an answer share one signal, so many listeners on it are not a leak.
         setMaxListeners(0, signal);
         signal.addEventListener('abort', abort, { once: true });
       }
-      const before = this.#waiting.findIndex((other) => (other.options.priority ?? 0) < priority);
-      this.#waiting.splice(before < 0 ? this.#waiting.length : before, 0, waiting);
+      const before = this.#queue.findIndex((other) => (other.options.priority ?? 0) < priority);
+      this.#queue.splice(before < 0 ? this.#queue.length : before, 0, queued);
       this.#next();
     });
   }
@@ -136,24 +134,24 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     const error = new Error(`${this.#options.name} is closed`);
     this.#current?.settle(error);
     this.#current = undefined;
-    for (const waiting of this.#waiting.splice(0)) waiting.settle(error);
+    for (const waiting of this.#queue.splice(0)) waiting.settle(error);
     if (!this.#worker) return;
     // Without `ref`, a process that waits for nothing else would exit before the thread has ended.
     this.#worker.ref();
-    await leave(this.#worker);
+    await stopThread(this.#worker);
   }
 
   #next(): void {
     if (this.#closed || this.#current) return;
     // A thread that waits for jobs must not keep the process alive.
-    if (this.#waiting.length === 0) {
+    if (this.#queue.length === 0) {
       this.#worker?.unref();
       return;
     }
     this.#worker?.ref();
     if (!this.#worker) this.#start();
     if (!this.#ready) return;
-    this.#current = this.#waiting.shift()!;
+    this.#current = this.#queue.shift()!;
     const { request, options } = this.#current;
     this.#watch(this.#options.jobTimeoutMs ?? 60_000);
     this.#worker?.postMessage(request, [...(options.transfer ?? [])]);
@@ -167,16 +165,16 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     this.#watch(START_TIMEOUT_MS);
     let fault = '';
     worker.on('message', (reply: ThreadReply) => {
-      if (worker === this.#worker) this.#take(reply);
+      if (worker === this.#worker) this.#onReply(reply);
     });
     // `exit` follows `error`, so it covers both kinds of death.
     worker.on('error', (error) => {
       fault = messageOf(error);
     });
-    worker.on('exit', () => this.#lose(worker, fault));
+    worker.on('exit', () => this.#onLost(worker, fault));
   }
 
-  #take(reply: ThreadReply): void {
+  #onReply(reply: ThreadReply): void {
     clearTimeout(this.#timer);
     if (reply.kind === 'ready') this.#ready = true;
     else if (this.#current?.request.id === reply.id) {
@@ -194,13 +192,13 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
       const lost = this.#worker;
       if (!lost) return;
       lost.unref();
-      void leave(lost);
-      this.#lose(lost, '');
+      void stopThread(lost);
+      this.#onLost(lost, '');
     }, timeoutMs);
     this.#timer.unref();
   }
 
-  #lose(worker: Worker, fault: string): void {
+  #onLost(worker: Worker, fault: string): void {
     if (this.#closed || worker !== this.#worker) return;
     clearTimeout(this.#timer);
     this.#worker = undefined;
@@ -209,7 +207,7 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
     const lost = new ThreadLost(`${name} was lost${fault && `: ${fault}`}`);
     this.#current?.settle(lost);
     this.#current = undefined;
-    if (this.#deaths >= MAX_DEATHS) for (const waiting of this.#waiting.splice(0)) waiting.settle(lost);
+    if (this.#deaths >= MAX_DEATHS) for (const waiting of this.#queue.splice(0)) waiting.settle(lost);
     this.#next();
   }
 }
@@ -219,12 +217,12 @@ class JobThread<Job, Result> implements ModelThread<Job, Result> {
  * the whole process, because ONNX Runtime then throws an exception that nothing catches. Meanwhile the thread does not
  * keep the process alive.
  */
-async function leave(worker: Worker): Promise<void> {
+async function stopThread(worker: Worker): Promise<void> {
   const exited = new Promise<void>((resolve) => {
     worker.once('exit', () => resolve());
   });
   worker.postMessage({ id: 'stop' } satisfies ThreadRequest);
-  await Promise.race([exited, sleep(LEAVE_MS, undefined, { ref: false })]);
+  await Promise.race([exited, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** Returns the error that a thread, or the model host, has reported. */

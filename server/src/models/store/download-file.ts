@@ -1,9 +1,9 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolder } from '../../lib/make-folder.ts';
 import type { ModelFile } from '../catalogue/model-entry.ts';
 import { explainWriteError, ModelError } from './model-error.ts';
-import { hashFile } from './model-folder.ts';
+import { fileSize, isIntact } from './model-folder.ts';
 
 export interface DownloadOptions {
   signal?: AbortSignal | undefined;
@@ -14,8 +14,8 @@ export interface DownloadOptions {
 }
 
 /** After this many attempts in a row without a single byte, the download fails. */
-const MAX_VAIN_ATTEMPTS = 3;
-const GO_ON = 'Add it again: it continues where it stopped.';
+const MAX_FRUITLESS_ATTEMPTS = 3;
+const RESUME_HINT = 'Add it again: it continues where it stopped.';
 
 /**
  * Downloads a file to `target`. Bytes that are already present are kept, and only the rest is requested. At the end the
@@ -29,23 +29,24 @@ export async function downloadFile(
   { signal, onBytes = () => undefined, stallMs = 30_000 }: DownloadOptions = {},
 ): Promise<void> {
   await makeFolder(dirname(target));
-  let vain = 0;
-  for (let there = await sizeOf(target); there < expected.bytes; ) {
-    if (signal?.aborted) throw new ModelError('the download was stopped', GO_ON);
-    onBytes(there);
+  let fruitlessAttempts = 0;
+  for (let presentBytes = (await fileSize(target)) ?? 0; presentBytes < expected.bytes; ) {
+    if (signal?.aborted) throw new ModelError('the download was stopped', RESUME_HINT);
+    onBytes(presentBytes);
     let fault: unknown;
     try {
-      await fetchRest(url, target, there, expected, { signal, onBytes, stallMs });
+      await fetchRest(url, target, presentBytes, expected, { signal, onBytes, stallMs });
     } catch (error) {
       if (error instanceof ModelError) throw error;
       fault = error;
     }
-    const now = await sizeOf(target);
-    vain = now > there ? 0 : vain + 1;
-    there = now;
-    if (there < expected.bytes && vain >= MAX_VAIN_ATTEMPTS) throw cutShort(url, there, expected, fault);
+    const bytesNow = (await fileSize(target)) ?? 0;
+    fruitlessAttempts = bytesNow > presentBytes ? 0 : fruitlessAttempts + 1;
+    presentBytes = bytesNow;
+    if (presentBytes < expected.bytes && fruitlessAttempts >= MAX_FRUITLESS_ATTEMPTS)
+      throw interruptedError(url, presentBytes, expected, fault);
   }
-  if ((await sizeOf(target)) !== expected.bytes || (await hashFile(target)) !== expected.sha256) {
+  if (!(await isIntact(target, expected))) {
     await rm(target, { force: true });
     throw new ModelError(
       `${expected.path} from ${hostOf(url)} is not the expected file (its SHA-256 differs); it was deleted`,
@@ -78,7 +79,7 @@ async function fetchRest(
     });
     if (!response.ok || !response.body) {
       await response.body?.cancel();
-      throw refusal(url, response.status, expected);
+      throw statusError(url, response.status, expected);
     }
     const at = response.status === 206 ? from : 0;
     await write(response.body, target, at, expected, url, (bytes) => {
@@ -129,7 +130,7 @@ async function write(
   }
 }
 
-function refusal(url: string, status: number, { path }: ModelFile): Error {
+function statusError(url: string, status: number, { path }: ModelFile): Error {
   const text = `${hostOf(url)} answered ${status} for ${path}`;
   const hint =
     'Get it from another place: set VISAVIS_MODELS_MIRROR, or run `npx visavis models add --from <folder>`.';
@@ -137,23 +138,23 @@ function refusal(url: string, status: number, { path }: ModelFile): Error {
   return status >= 500 || status === 429 ? new Error(text) : new ModelError(text, hint);
 }
 
-function cutShort(url: string, there: number, { bytes, path }: ModelFile, fault: unknown): ModelError {
+function interruptedError(
+  url: string,
+  presentBytes: number,
+  { bytes, path }: ModelFile,
+  fault: unknown,
+): ModelError {
   const { cause, message } = (fault ?? {}) as Error & { cause?: NodeJS.ErrnoException };
   const reason = cause?.code ?? message ?? 'the connection was closed';
-  if (there === 0)
+  if (presentBytes === 0)
     return new ModelError(
       `${path} could not be downloaded from ${hostOf(url)} (${reason})`,
       'Without internet access, set VISAVIS_MODELS_MIRROR or run `npx visavis models add --from <folder>`.',
     );
   return new ModelError(
-    `the download of ${path} from ${hostOf(url)} was interrupted after ${there} of ${bytes} bytes (${reason})`,
-    GO_ON,
+    `the download of ${path} from ${hostOf(url)} was interrupted after ${presentBytes} of ${bytes} bytes (${reason})`,
+    RESUME_HINT,
   );
 }
 
 const hostOf = (url: string): string => new URL(url).host;
-
-async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.size ?? 0;
-}

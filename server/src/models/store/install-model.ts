@@ -16,8 +16,7 @@ import {
 } from '../catalogue/model-entry.ts';
 import { downloadFile } from './download-file.ts';
 import { explainWriteError, ModelError } from './model-error.ts';
-import type { InstalledModel, ModelFolder } from './model-folder.ts';
-import { hashFile } from './model-folder.ts';
+import { fileSize, hashFile, type InstalledModel, isIntact, type ModelFolder } from './model-folder.ts';
 import { unpackNpm } from './unpack-npm.ts';
 
 export interface InstallOptions {
@@ -72,19 +71,19 @@ export async function findModels(
     ...entries.filter((each) => each.isDirectory()).map(({ name }) => join(folder, name)),
   ];
   const all: { found: FoundModel; folder: string }[] = [];
-  for (const place of folders) {
-    const text = await readFile(join(place, MANIFEST_FILE), 'utf8').catch(() => undefined);
+  for (const candidate of folders) {
+    const text = await readFile(join(candidate, MANIFEST_FILE), 'utf8').catch(() => undefined);
     if (text === undefined) continue;
     try {
-      all.push({ found: { kind: 'own', manifest: readManifest(text) }, folder: place });
+      all.push({ found: { kind: 'own', manifest: readManifest(text) }, folder: candidate });
     } catch (error) {
-      throw new ModelError(`${join(place, MANIFEST_FILE)}: ${(error as Error).message}`);
+      throw new ModelError(`${join(candidate, MANIFEST_FILE)}: ${(error as Error).message}`);
     }
   }
   for (const entry of catalogue) {
     if (all.some(({ found }) => found.kind === 'own' && found.manifest.name === entry.name)) continue;
-    const places = await Promise.all(entry.files.map((file) => placeOf(folder, entry.name, file)));
-    if (places.every((place) => place !== undefined))
+    const paths = await Promise.all(entry.files.map((file) => locateFile(folder, entry.name, file)));
+    if (paths.every((place) => place !== undefined))
       all.push({ found: { kind: 'catalogue', entry }, folder });
   }
   return all;
@@ -109,12 +108,12 @@ export function copyModel(
   const entry = { ...described, ...(unavailable && { unavailable }) };
   const copy = async (file: ModelFile | SourceFile, target: string, bytesBefore: number) => {
     const source =
-      found.kind === 'own' ? join(folder, file.path) : await placeOf(folder, described.name, file);
-    if (!source || (await sizeAt(source)) === undefined)
+      found.kind === 'own' ? join(folder, file.path) : await locateFile(folder, described.name, file);
+    if (!source || (await fileSize(source)) === undefined)
       throw new ModelError(`${join(folder, file.path)} is missing`);
     await makeFolder(dirname(target));
     await copyFile(source, target);
-    if ((await sizeAt(target)) !== file.bytes || (await hashFile(target)) !== file.sha256) {
+    if (!(await isIntact(target, file))) {
       await rm(target, { force: true });
       throw new ModelError(`${source} is not the expected file (its SHA-256 differs)`);
     }
@@ -202,7 +201,7 @@ export async function requireWritable(
 
 /** Returns how many bytes of the files are still missing in a folder. */
 async function missingBytes(folder: string, files: readonly ModelFile[]): Promise<number> {
-  const sizes = await Promise.all(files.map((file) => sizeAt(join(folder, file.path))));
+  const sizes = await Promise.all(files.map((file) => fileSize(join(folder, file.path))));
   return sizeOf(files) - sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
 
@@ -217,21 +216,16 @@ async function requireSpace(folder: string, needed: number): Promise<void> {
 }
 
 /** Returns where the file is: in a folder laid out like a mirror, or beside others in a downloads folder. */
-async function placeOf(
+async function locateFile(
   folder: string,
   model: string,
   { path, bytes }: ModelFile,
 ): Promise<string | undefined> {
-  for (const place of [join(folder, model, path), join(folder, path), join(folder, basename(path))]) {
-    if ((await sizeAt(place)) === bytes) return place;
+  for (const candidate of [join(folder, model, path), join(folder, path), join(folder, basename(path))]) {
+    if ((await fileSize(candidate)) === bytes) return candidate;
   }
   return undefined;
 }
 
 const isForThisMachine = (files: readonly ModelFile[]): boolean =>
   files.some(({ path }) => path.includes(`/${process.platform}/${process.arch}/`));
-
-async function sizeAt(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() ? found.size : undefined;
-}

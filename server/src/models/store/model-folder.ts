@@ -7,6 +7,7 @@ import { CATALOGUE } from '../catalogue/catalogue.ts';
 import {
   MANIFEST_FILE,
   MODEL_NAME,
+  type ModelFile,
   type ModelManifest,
   type ModelPurpose,
   readManifest,
@@ -157,14 +158,19 @@ async function missingIn(folder: string, { files }: ModelManifest): Promise<stri
 async function bytesIn(folder: string): Promise<number | undefined> {
   const files = await readdir(folder, { recursive: true }).catch(() => undefined);
   if (!files) return undefined;
-  const sizes = await Promise.all(
-    files.map(async (file) => {
-      const found = await stat(join(folder, file)).catch(() => undefined);
-      return found?.isFile() ? found.size : 0;
-    }),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
+  const sizes = await Promise.all(files.map((file) => fileSize(join(folder, file))));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
 }
+
+/** Returns the size of a file in bytes; undefined if there is no such file. */
+export async function fileSize(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+/** Whether a file has the size and the SHA-256 that are expected of it. */
+export const isIntact = async (path: string, { bytes, sha256 }: ModelFile): Promise<boolean> =>
+  (await fileSize(path)) === bytes && (await hashFile(path)) === sha256;
 
 /** Returns the SHA-256 in lower-case hexadecimal. Rejects with Node's error if the file cannot be read. */
 export async function hashFile(path: string): Promise<string> {

@@ -9,8 +9,8 @@ export const SILERO_FRAME = 512;
 const CONTEXT = 64;
 const STATE = [2, 1, 128] as const;
 /** The model's state drifts in long non-speech, so it is reset every two seconds, but not during speech. */
-const FRESH_FRAMES = 62;
-const QUIET = 0.35;
+const RESET_FRAMES = 62;
+const SPEECH_PROBABILITY = 0.35;
 
 /** Silero VAD (snakers4/silero-vad); one session serves any number of streams. */
 export class Silero {
@@ -29,8 +29,8 @@ export class Silero {
   }
 
   openStream(): SileroStream {
-    const fresh = () => new this.#runtime.Tensor('float32', new Float32Array(256), STATE);
-    let state = fresh();
+    const initialState = () => new this.#runtime.Tensor('float32', new Float32Array(256), STATE);
+    let state = initialState();
     let age = 0;
     const input = new Float32Array(CONTEXT + SILERO_FRAME);
     return {
@@ -41,8 +41,8 @@ export class Silero {
         const { output, stateN } = await this.#session.run({ input: tensor, state, sr: this.#rate });
         const probability = (output!.data as Float32Array)[0]!;
         age++;
-        if (age >= FRESH_FRAMES && probability < QUIET) {
-          state = fresh();
+        if (age >= RESET_FRAMES && probability < SPEECH_PROBABILITY) {
+          state = initialState();
           age = 0;
         } else state = stateN!;
         return probability;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Tensor } from '../../models/runtime/onnx-types.ts';
-import { type Past, searchBeam } from './beam-search.ts';
+import { beamSearch, type Cache } from './beam-search.ts';
 
 const [ICE, NICE, CREAM, AND, CAKE, TEA, END, START] = [0, 1, 2, 3, 4, 5, 6, 7];
 const VOCABULARY = 8;
 const facts = {
   endToken: END,
   suppressed: new Set<number>(),
-  notAsFirst: new Set([END]),
+  suppressedAtStart: new Set([END]),
   noSpeechToken: undefined,
 };
 
@@ -16,17 +16,17 @@ function decoder(after: Readonly<Record<number, Readonly<Record<number, number>>
   const made = {
     runs: 0,
     facts,
-    async step(tokens: readonly number[]): Promise<{ logits: Tensor; past: Past }> {
+    async step(tokens: readonly number[]): Promise<{ logits: Tensor; cache: Cache }> {
       made.runs++;
       const given = after[tokens.at(-1)!] ?? {};
       const data = Float32Array.from({ length: VOCABULARY }, (_, token) => Math.log(given[token] ?? 1e-9));
-      return { logits: { dims: [1, 1, data.length], data }, past: {} };
+      return { logits: { dims: [1, 1, data.length], data }, cache: {} };
     },
   };
   return made;
 }
 
-const SEARCH = { limit: 20, width: 3 };
+const SEARCH = { maxTokens: 20, beamWidth: 3 };
 
 describe('the search for the likeliest text', () => {
   it('finds a text that is more likely as a whole than the one with the most likely first word', async () => {
@@ -36,9 +36,9 @@ describe('the search for the likeliest text', () => {
       [ICE]: { [CREAM]: 1 },
       [CREAM]: { [END]: 1 },
     });
-    const { tokens, logProbability } = await searchBeam(model, [START], SEARCH);
+    const { tokens, logProb } = await beamSearch(model, [START], SEARCH);
     expect(tokens).toEqual([ICE, CREAM]);
-    expect(logProbability).toBeCloseTo(Math.log(0.4) / 3, 5);
+    expect(logProb).toBeCloseTo(Math.log(0.4) / 3, 5);
   });
 
   it('runs the decoder once for each word if the model is certain', async () => {
@@ -47,7 +47,7 @@ describe('the search for the likeliest text', () => {
       [ICE]: { [CREAM]: 0.9, [TEA]: 0.1 },
       [CREAM]: { [END]: 0.9, [AND]: 0.1 },
     });
-    expect((await searchBeam(model, [START], SEARCH)).tokens).toEqual([ICE, CREAM]);
+    expect((await beamSearch(model, [START], SEARCH)).tokens).toEqual([ICE, CREAM]);
     expect(model.runs).toBe(3);
   });
 
@@ -61,16 +61,19 @@ describe('the search for the likeliest text', () => {
       [CAKE]: { [TEA]: 1 },
       [TEA]: { [END]: 1 },
     });
-    expect((await searchBeam(model, [START], SEARCH)).tokens).toEqual([ICE, CREAM, AND, CAKE, TEA]);
+    expect((await beamSearch(model, [START], SEARCH)).tokens).toEqual([ICE, CREAM, AND, CAKE, TEA]);
     expect(model.runs).toBe(1 + 2 * 3 + 2);
   });
 
   it('ends at the limit, and detects a repetition, keeping one occurrence', async () => {
     const endless = { [START]: { [ICE]: 1 }, [ICE]: { [ICE]: 1 } };
-    expect(await searchBeam(decoder(endless), [START], { ...SEARCH, limit: 4 })).toMatchObject({
+    expect(await beamSearch(decoder(endless), [START], { ...SEARCH, maxTokens: 4 })).toMatchObject({
       tokens: [ICE, ICE, ICE, ICE],
-      repeats: 0,
+      repetitionTokens: 0,
     });
-    expect(await searchBeam(decoder(endless), [START], SEARCH)).toMatchObject({ tokens: [ICE], repeats: 1 });
+    expect(await beamSearch(decoder(endless), [START], SEARCH)).toMatchObject({
+      tokens: [ICE],
+      repetitionTokens: 1,
+    });
   });
 });

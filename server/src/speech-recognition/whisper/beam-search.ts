@@ -1,108 +1,113 @@
 import type { Tensor } from '../../models/runtime/onnx-types.ts';
 import { repeatedTokens, withoutRepetition } from './repetition.ts';
-import { firstRow, lastRow, likeliest, logOfSum } from './token-scores.ts';
+import { firstRow, lastRow, logSumExp, topTokens } from './token-scores.ts';
 import type { WhisperFacts } from './whisper-files.ts';
 
 /**
- * Texts whose log probability is this much lower than the best one's are dropped. If the model is certain, one text
- * remains, and the search costs no more than following the likeliest token.
+ * Hypotheses whose log probability is this much lower than the best one's are pruned. If the model is certain, one
+ * remains, and the search costs no more than greedy decoding.
  */
-const MARGIN = 1.5;
+const PRUNING_MARGIN = 1.5;
 
-/** Texts that end with this many equal tokens continue alike: only the likeliest of them is followed. */
-const SAME_TOKENS = 3;
+/** Hypotheses that end with this many equal tokens continue alike: only the likeliest of them is kept. */
+const EQUAL_SUFFIX_TOKENS = 3;
 
-/** What the decoder computed from a text's tokens, and needs for the next one. */
-export type Past = Readonly<Record<string, Tensor>>;
+/** The keys and values that the decoder computed from a hypothesis, by the names by which the next step takes them. */
+export type Cache = Readonly<Record<string, Tensor>>;
 
 export interface Decoder {
   /** Runs the decoder once. Returns the scores for the tokens, and what the next run needs. */
-  step: (tokens: readonly number[], past: Past | undefined) => Promise<{ logits: Tensor; past: Past }>;
-  facts: Pick<WhisperFacts, 'endToken' | 'suppressed' | 'notAsFirst' | 'noSpeechToken'>;
+  step: (tokens: readonly number[], cache: Cache | undefined) => Promise<{ logits: Tensor; cache: Cache }>;
+  facts: Pick<WhisperFacts, 'endToken' | 'suppressed' | 'suppressedAtStart' | 'noSpeechToken'>;
 }
 
-export interface Attempt {
+export interface DecodedText {
   tokens: number[];
   /** Mean over the tokens and the end. */
-  logProbability: number;
+  logProb: number;
   /** The likelihood that nobody speaks. */
   noSpeech: number;
   /** Length in tokens of a repetition, of which one occurrence is left; 0 if there was none. */
-  repeats: number;
+  repetitionTokens: number;
 }
 
-interface Text {
+interface Hypothesis {
   tokens: readonly number[];
-  /** Log probability of all of them. */
-  sum: number;
-  past: Past | undefined;
+  /** Sum over the tokens. */
+  logProb: number;
+  cache: Cache | undefined;
 }
-interface EndedText extends Text {
-  repeats: number;
+interface EndedHypothesis extends Hypothesis {
+  repetitionTokens: number;
 }
 
-export interface Search {
-  /** Maximum tokens of a text. */
-  limit: number;
-  /** Number of texts that are followed at once. */
-  width: number;
+export interface BeamSearchOptions {
+  /** Maximum tokens of a hypothesis. */
+  maxTokens: number;
+  /** Number of hypotheses that are kept at each step. */
+  beamWidth: number;
   signal?: AbortSignal | undefined;
 }
 
 /**
  * Returns the likeliest text after `prompt`. The likeliest token of a step may lead to a text that is unlikely as a
- * whole, which is why several texts are followed. After an abort, rejects with the signal's reason at the next step.
+ * whole, which is why several hypotheses are kept. After an abort, rejects with the signal's reason at the next step.
  */
-export async function searchBeam(
+export async function beamSearch(
   { step, facts }: Decoder,
   prompt: readonly number[],
-  { limit, width, signal }: Search,
-): Promise<Attempt> {
-  const { endToken, suppressed, notAsFirst, noSpeechToken } = facts;
+  { maxTokens, beamWidth, signal }: BeamSearchOptions,
+): Promise<DecodedText> {
+  const { endToken, suppressed, suppressedAtStart, noSpeechToken } = facts;
   let noSpeech = 0;
-  let open: Text[] = [{ tokens: [], sum: 0, past: undefined }];
-  let ended: EndedText | undefined;
-  while (open.length > 0) {
-    const longer: Text[] = [];
-    for (const { tokens, sum, past } of open) {
+  let beams: Hypothesis[] = [{ tokens: [], logProb: 0, cache: undefined }];
+  let ended: EndedHypothesis | undefined;
+  while (beams.length > 0) {
+    const candidates: Hypothesis[] = [];
+    for (const { tokens, logProb, cache } of beams) {
       signal?.throwIfAborted();
-      const isFirst = past === undefined;
-      const made = await step(isFirst ? prompt : tokens.slice(-1), past);
+      const isFirst = cache === undefined;
+      const decoded = await step(isFirst ? prompt : tokens.slice(-1), cache);
       if (isFirst && noSpeechToken !== undefined)
-        noSpeech = probability(firstRow(made.logits), noSpeechToken);
-      const scores = lastRow(made.logits);
-      const whole = logOfSum(scores);
-      for (const token of likeliest(scores, width, endToken, isFirst ? notAsFirst : suppressed))
-        longer.push({ tokens: [...tokens, token], sum: sum + scores[token]! - whole, past: made.past });
+        noSpeech = probability(firstRow(decoded.logits), noSpeechToken);
+      const scores = lastRow(decoded.logits);
+      const norm = logSumExp(scores);
+      for (const token of topTokens(scores, beamWidth, endToken, isFirst ? suppressedAtStart : suppressed))
+        candidates.push({
+          tokens: [...tokens, token],
+          logProb: logProb + scores[token]! - norm,
+          cache: decoded.cache,
+        });
     }
-    longer.sort((one, other) => other.sum - one.sum);
-    const least = Math.max(longer[0]!.sum, ended?.sum ?? Number.NEGATIVE_INFINITY) - MARGIN;
-    open = [];
-    for (const text of longer.slice(0, width).filter(({ sum }) => sum >= least)) {
+    candidates.sort((one, other) => other.logProb - one.logProb);
+    const minSum =
+      Math.max(candidates[0]!.logProb, ended?.logProb ?? Number.NEGATIVE_INFINITY) - PRUNING_MARGIN;
+    beams = [];
+    for (const text of candidates.slice(0, beamWidth).filter(({ logProb }) => logProb >= minSum)) {
       const isEnd = text.tokens.at(-1) === endToken;
-      const repeats = isEnd ? 0 : repeatedTokens(text.tokens);
-      if (isEnd || repeats > 0 || text.tokens.length === limit) {
-        if (!ended || text.sum > ended.sum) ended = { ...text, repeats };
-      } else if (!open.some((likelier) => goOnAlike(likelier, text))) open.push(text);
+      const repetitionTokens = isEnd ? 0 : repeatedTokens(text.tokens);
+      if (isEnd || repetitionTokens > 0 || text.tokens.length === maxTokens) {
+        if (!ended || text.logProb > ended.logProb) ended = { ...text, repetitionTokens };
+      } else if (!beams.some((likelier) => haveEqualSuffix(likelier, text))) beams.push(text);
     }
-    // A text does not become likelier as it continues.
-    open = open.filter(({ sum }) => !ended || sum > ended.sum);
+    // A hypothesis does not become likelier as it continues.
+    beams = beams.filter(({ logProb }) => !ended || logProb > ended.logProb);
   }
-  const { tokens, sum, repeats } = ended!;
-  const said = tokens.filter((token) => token !== endToken);
+  const { tokens, logProb, repetitionTokens } = ended!;
+  const textTokens = tokens.filter((token) => token !== endToken);
   return {
-    tokens: repeats > 0 ? withoutRepetition(said, repeats) : said,
-    logProbability: sum / tokens.length,
+    tokens: repetitionTokens > 0 ? withoutRepetition(textTokens, repetitionTokens) : textTokens,
+    logProb: logProb / tokens.length,
     noSpeech,
-    repeats,
+    repetitionTokens,
   };
 }
 
-/** Whether two texts will continue alike. They have the same length, like all that are followed at the same time. */
-function goOnAlike(one: Text, other: Text): boolean {
-  return one.tokens.slice(-SAME_TOKENS).join() === other.tokens.slice(-SAME_TOKENS).join();
+/** Whether two hypotheses will continue alike. They have the same length, like all that are kept at the same step. */
+function haveEqualSuffix(one: Hypothesis, other: Hypothesis): boolean {
+  return one.tokens.slice(-EQUAL_SUFFIX_TOKENS).join() === other.tokens.slice(-EQUAL_SUFFIX_TOKENS).join();
 }
 
 function probability(scores: Float32Array, token: number): number {
-  return Math.exp(scores[token]! - logOfSum(scores));
+  return Math.exp(scores[token]! - logSumExp(scores));
 }

@@ -4,7 +4,7 @@
 export const SENTENCE_TOKENS = 7;
 
 /** Whether a text occurs twice: in a short window the model sometimes does not find the end. */
-export function isSaidTwice(tokens: readonly number[]): boolean {
+export function isRepeatedOnce(tokens: readonly number[]): boolean {
   const half = tokens.length / 2;
   return half >= 4 && Number.isInteger(half) && tokens.slice(0, half).join() === tokens.slice(half).join();
 }

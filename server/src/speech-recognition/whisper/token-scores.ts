@@ -15,33 +15,33 @@ export function firstRow({ data, dims }: Tensor): Float32Array {
 }
 
 /** Returns the logarithm of the sum of the scores' exponentials: a score minus it is its token's log probability. */
-export function logOfSum(scores: Float32Array): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let token = 0; token < scores.length; token++) most = Math.max(most, scores[token]!);
+export function logSumExp(scores: Float32Array): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let token = 0; token < scores.length; token++) highest = Math.max(highest, scores[token]!);
   let sum = 0;
   for (let token = 0; token < scores.length; token++)
-    if (scores[token]! - most > NEGLIGIBLE) sum += Math.exp(scores[token]! - most);
-  return most + Math.log(sum);
+    if (scores[token]! - highest > NEGLIGIBLE) sum += Math.exp(scores[token]! - highest);
+  return highest + Math.log(sum);
 }
 
 /**
  * Returns the `count` likeliest tokens up to `last` that are not forbidden, the likeliest first. If all are forbidden,
  * returns only `last`, which ends the text.
  */
-export function likeliest(
+export function topTokens(
   scores: Float32Array,
   count: number,
   last: number,
   forbidden: ReadonlySet<number>,
 ): number[] {
   const best: number[] = [];
-  let least = Number.NEGATIVE_INFINITY;
+  let threshold = Number.NEGATIVE_INFINITY;
   for (let token = 0; token <= last; token++) {
-    if (scores[token]! <= least || forbidden.has(token)) continue;
-    const place = best.findIndex((other) => scores[token]! > scores[other]!);
-    best.splice(place < 0 ? best.length : place, 0, token);
+    if (scores[token]! <= threshold || forbidden.has(token)) continue;
+    const position = best.findIndex((other) => scores[token]! > scores[other]!);
+    best.splice(position < 0 ? best.length : position, 0, token);
     if (best.length > count) best.pop();
-    if (best.length === count) least = scores[best.at(-1)!]!;
+    if (best.length === count) threshold = scores[best.at(-1)!]!;
   }
   return best.length > 0 ? best : [last];
 }

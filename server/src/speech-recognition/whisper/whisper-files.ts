@@ -18,7 +18,7 @@ export interface WhisperFacts {
   /** Tokens that may not occur anywhere in a text. */
   suppressed: ReadonlySet<number>;
   /** Those, and tokens that may not come first: a blank, the end. */
-  notAsFirst: ReadonlySet<number>;
+  suppressedAtStart: ReadonlySet<number>;
   /** Returns the text of tokens; special tokens are left out. */
   decode(tokens: readonly number[]): string;
 }
@@ -67,7 +67,10 @@ export async function readWhisperFacts(folder: string): Promise<WhisperFacts> {
     noSpeechToken: added.find(({ content }) => /^<\|no(speech|captions)\|>$/.test(content))?.id,
     languages,
     suppressed: new Set(generation.suppress_tokens),
-    notAsFirst: new Set([...(generation.suppress_tokens ?? []), ...(generation.begin_suppress_tokens ?? [])]),
+    suppressedAtStart: new Set([
+      ...(generation.suppress_tokens ?? []),
+      ...(generation.begin_suppress_tokens ?? []),
+    ]),
     decode: (tokens) => {
       const letters = tokens.filter((token) => !special.has(token)).map((token) => words[token] ?? '');
       return new TextDecoder().decode(Uint8Array.from(letters.join(''), byteOf)).trim();

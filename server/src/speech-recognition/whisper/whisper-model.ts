@@ -3,28 +3,28 @@ import { MODEL_RATE } from '../../audio/sample-rates.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime, Tensor } from '../../models/runtime/onnx-types.ts';
 import type { Transcription } from '../recognizer.ts';
-import { type Attempt, type Past, searchBeam } from './beam-search.ts';
+import { beamSearch, type Cache, type DecodedText } from './beam-search.ts';
 import { logMel, MEL_BANDS, MEL_HOP } from './log-mel.ts';
-import { isSaidTwice, SENTENCE_TOKENS } from './repetition.ts';
+import { isRepeatedOnce, SENTENCE_TOKENS } from './repetition.ts';
 import { lastRow } from './token-scores.ts';
 import { readWhisperFacts, type WhisperFacts } from './whisper-files.ts';
 
 /** The window on which the model was trained, and the longest audio that it transcribes at once. */
-export const LONGEST_MS = 30_000;
+export const MAX_AUDIO_MS = 30_000;
 /** A shorter window is faster; below this the model begins to repeat itself. */
-const SHORTEST_WINDOW_MS = 10_000;
+const MIN_WINDOW_MS = 10_000;
 const WINDOW_TAIL_MS = 2000;
-/** Number of texts that are followed at once, to find the likeliest as a whole. */
-const TEXTS_FOLLOWED = 3;
-/** Longer audio uses fewer texts: 26 s take 2.7 s instead of 3.3, and free speech in noise is no worse. */
-const LONG_SOUND_MS = 12_000;
-const TEXTS_OF_LONG_SOUND = 2;
+/** Number of hypotheses that are kept at each step of the beam search. */
+const BEAM_WIDTH = 3;
+/** Longer audio uses a narrower beam: 26 s take 2.7 s instead of 3.3, and free speech in noise is no worse. */
+const LONG_AUDIO_MS = 12_000;
+const LONG_AUDIO_BEAM_WIDTH = 2;
 /** No speech has more tokens per second. */
 const MAX_TOKENS_PER_SECOND = 12;
-/** Words of a lower log probability are guesses. */
-const DOUBT = -1;
-/** Words are also guesses if silence is at least this likely. */
-const NO_SPEECH = 0.6;
+/** Text of a lower log probability is a guess. */
+const DOUBTFUL_LOG_PROB = -1;
+/** Text is also a guess if silence is at least this likely. */
+const MIN_NO_SPEECH = 0.6;
 /** Matches the texts that the model writes for audio without words. */
 const NO_WORDS = /^[\s.…♪-]*$|^\s*[[(*♪][^\])*]*[\])*♪]\s*$/u;
 
@@ -67,34 +67,34 @@ export class WhisperModel {
 
   /** Transcribes the latest 30 seconds of the samples. After an abort, rejects with its reason at the next step. */
   async transcribe(samples: Float32Array, language?: string, signal?: AbortSignal): Promise<Transcription> {
-    const heard = samples.subarray(Math.max(0, samples.length - (LONGEST_MS * MODEL_RATE) / 1000));
-    const lengthMs = (heard.length * 1000) / MODEL_RATE;
+    const latest = samples.subarray(Math.max(0, samples.length - (MAX_AUDIO_MS * MODEL_RATE) / 1000));
+    const lengthMs = (latest.length * 1000) / MODEL_RATE;
     const windowMs = this.#windowIsFixed
-      ? LONGEST_MS
-      : Math.min(LONGEST_MS, Math.max(SHORTEST_WINDOW_MS, lengthMs + WINDOW_TAIL_MS));
-    let hidden = await this.#encode(heard, windowMs);
+      ? MAX_AUDIO_MS
+      : Math.min(MAX_AUDIO_MS, Math.max(MIN_WINDOW_MS, lengthMs + WINDOW_TAIL_MS));
+    let hidden = await this.#encode(latest, windowMs);
     const spoken = await this.#languageOf(hidden, language);
-    let attempt = await this.#decode(hidden, spoken, lengthMs, signal);
-    if (isDoubtful(attempt) && windowMs < LONGEST_MS) {
-      hidden = await this.#encode(heard, LONGEST_MS);
-      attempt = await this.#decode(hidden, spoken, lengthMs, signal);
+    let decoded = await this.#decode(hidden, spoken, lengthMs, signal);
+    if (isDoubtful(decoded) && windowMs < MAX_AUDIO_MS) {
+      hidden = await this.#encode(latest, MAX_AUDIO_MS);
+      decoded = await this.#decode(hidden, spoken, lengthMs, signal);
     }
-    if (isSaidTwice(attempt.tokens)) attempt.tokens.length /= 2;
-    const text = this.#facts.decode(attempt.tokens);
+    if (isRepeatedOnce(decoded.tokens)) decoded.tokens.length /= 2;
+    const text = this.#facts.decode(decoded.tokens);
     const isNothing =
-      (attempt.repeats > 0 && attempt.repeats < SENTENCE_TOKENS) ||
+      (decoded.repetitionTokens > 0 && decoded.repetitionTokens < SENTENCE_TOKENS) ||
       NO_WORDS.test(text) ||
-      (attempt.noSpeech > NO_SPEECH && attempt.logProbability < DOUBT / 2) ||
-      attempt.logProbability < 1.5 * DOUBT;
-    return { text: isNothing ? '' : text, language: spoken, logProbability: attempt.logProbability };
+      (decoded.noSpeech > MIN_NO_SPEECH && decoded.logProb < DOUBTFUL_LOG_PROB / 2) ||
+      decoded.logProb < 1.5 * DOUBTFUL_LOG_PROB;
+    return { text: isNothing ? '' : text, language: spoken, logProbability: decoded.logProb };
   }
 
   async #tryShortWindow(): Promise<void> {
     try {
-      await this.#encode(new Float32Array(0), SHORTEST_WINDOW_MS);
+      await this.#encode(new Float32Array(0), MIN_WINDOW_MS);
     } catch {
       this.#windowIsFixed = true;
-      await this.#encode(new Float32Array(0), LONGEST_MS);
+      await this.#encode(new Float32Array(0), MAX_AUDIO_MS);
     }
   }
 
@@ -126,11 +126,15 @@ export class WhisperModel {
     language: string,
     lengthMs: number,
     signal: AbortSignal | undefined,
-  ): Promise<Attempt> {
-    const limit = Math.min(220, 8 + Math.ceil((lengthMs / 1000) * MAX_TOKENS_PER_SECOND));
-    const step = (tokens: readonly number[], past: Past | undefined) => this.#step(hidden, tokens, past);
-    const width = lengthMs <= LONG_SOUND_MS ? TEXTS_FOLLOWED : TEXTS_OF_LONG_SOUND;
-    return searchBeam({ step, facts: this.#facts }, this.#promptFor(language), { limit, width, signal });
+  ): Promise<DecodedText> {
+    const maxTokens = Math.min(220, 8 + Math.ceil((lengthMs / 1000) * MAX_TOKENS_PER_SECOND));
+    const step = (tokens: readonly number[], cache: Cache | undefined) => this.#step(hidden, tokens, cache);
+    const beamWidth = lengthMs <= LONG_AUDIO_MS ? BEAM_WIDTH : LONG_AUDIO_BEAM_WIDTH;
+    return beamSearch({ step, facts: this.#facts }, this.#promptFor(language), {
+      maxTokens,
+      beamWidth,
+      signal,
+    });
   }
 
   #promptFor(language: string): number[] {
@@ -140,31 +144,36 @@ export class WhisperModel {
     return [startToken, token, transcribeToken, noTimestampsToken];
   }
 
-  /** Runs the decoder once; `past` is what it kept from the previous steps. */
+  /** Runs the decoder once; `cache` is that of the previous steps. */
   async #step(
     hidden: Tensor,
     tokens: readonly number[],
-    past: Past | undefined,
-  ): Promise<{ logits: Tensor; past: Past }> {
+    cache: Cache | undefined,
+  ): Promise<{ logits: Tensor; cache: Cache }> {
     const { Tensor: TensorOf } = this.#runtime;
     const feeds = {
       input_ids: new TensorOf('int64', BigInt64Array.from(tokens, BigInt), [1, tokens.length]),
       encoder_hidden_states: hidden,
-      use_cache_branch: new TensorOf('bool', Uint8Array.of(past ? 1 : 0), [1]),
-      ...(past ?? this.#noPast()),
+      use_cache_branch: new TensorOf('bool', Uint8Array.of(cache ? 1 : 0), [1]),
+      ...(cache ?? this.#emptyCache()),
     };
-    const outputs = await this.#decoder.run(feeds, past ? this.#outputsOfLaterSteps : undefined);
-    return { logits: outputs.logits!, past: { ...past, ...presentOf(outputs) } };
+    const outputs = await this.#decoder.run(feeds, cache ? this.#outputsOfLaterSteps : undefined);
+    return { logits: outputs.logits!, cache: { ...cache, ...cacheFrom(outputs) } };
   }
 
-  #noPast(): Past {
+  #emptyCache(): Cache {
     const { layers, heads, headSize } = this.#facts;
-    const past: Record<string, Tensor> = {};
+    const cache: Record<string, Tensor> = {};
     for (let layer = 0; layer < layers; layer++) {
       for (const part of ['decoder.key', 'decoder.value', 'encoder.key', 'encoder.value'])
-        past[`past_key_values.${layer}.${part}`] = this.#floats(new Float32Array(0), [1, heads, 0, headSize]);
+        cache[`past_key_values.${layer}.${part}`] = this.#floats(new Float32Array(0), [
+          1,
+          heads,
+          0,
+          headSize,
+        ]);
     }
-    return past;
+    return cache;
   }
 
   #floats(data: Float32Array, dims: readonly number[]): Tensor {
@@ -173,12 +182,12 @@ export class WhisperModel {
 }
 
 /** Returns the decoder's outputs under the names by which the next step takes them. */
-function presentOf(outputs: Record<string, Tensor>): Past {
+function cacheFrom(outputs: Record<string, Tensor>): Cache {
   const present = Object.entries(outputs).filter(([name]) => name.startsWith('present.'));
   return Object.fromEntries(
     present.map(([name, tensor]) => [name.replace('present', 'past_key_values'), tensor]),
   );
 }
 
-const isDoubtful = ({ repeats, logProbability, tokens }: Attempt): boolean =>
-  repeats > 0 || logProbability < DOUBT || isSaidTwice(tokens);
+const isDoubtful = ({ repetitionTokens, logProb, tokens }: DecodedText): boolean =>
+  repetitionTokens > 0 || logProb < DOUBTFUL_LOG_PROB || isRepeatedOnce(tokens);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import { pcmFromBytes } from '../../audio/pcm.ts';
 import { readWavHeader } from '../../audio/wav.ts';
-import type { ClauseSound, TimedPhone } from '../voice.ts';
+import type { ClauseAudio, TimedPhone } from '../voice.ts';
 import { detachData } from './detach-data.ts';
 
 /** The voices compiled into the module. `rms` ignores pitch settings: it has its own pitch model. */
@@ -51,12 +51,12 @@ export class FliteProgram {
    * `text` is plain ASCII with at least one letter or digit (`toSpeakable`). Throws an `Error` if the program fails;
    * the next call starts afresh.
    */
-  speak(text: string, settings: FliteSettings): ClauseSound {
+  speak(text: string, settings: FliteSettings): ClauseAudio {
     const memory = this.#freshMemory();
     const speech = new File([]);
-    const [output, errors] = [new Written(), new Written()];
+    const [output, errors] = [new OutputCapture(), new OutputCapture()];
     const wasi = new WASI(
-      ['flite', '-voice', settings.voice, ...features(settings), '-psdur', '-t', text, '-o', `/${OUTPUT}`],
+      ['flite', '-voice', settings.voice, ...featureArgs(settings), '-psdur', '-t', text, '-o', `/${OUTPUT}`],
       [],
       [
         new OpenFile(new File([])),
@@ -90,14 +90,14 @@ export class FliteProgram {
 }
 
 /** Collects the text that a program writes to a stream. */
-class Written {
+class OutputCapture {
   text = '';
   readonly stream = new ConsoleStdout((bytes) => {
     this.text += Buffer.from(bytes).toString('latin1');
   });
 }
 
-function features(settings: FliteSettings): string[] {
+function featureArgs(settings: FliteSettings): string[] {
   const { durationStretch, pitchHz, pitchSpreadHz } = settings;
   const pairs: [string, number | undefined][] = [
     ['duration_stretch', durationStretch],

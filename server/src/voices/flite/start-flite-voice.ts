@@ -1,9 +1,9 @@
 import { type ModelThread, startModelThread, ThreadLost } from '../../models/runtime/model-thread.ts';
-import { tailOf } from '../finish-clause.ts';
+import { pauseAfter } from '../finish-clause.ts';
 import { toSpeakable } from '../speakable.ts';
 import { spellOut } from '../spoken-text/spell-out.ts';
-import type { ClauseSound, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
-import { SAMPLE_RATE } from './synthesise.ts';
+import type { ClauseAudio, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import { SAMPLE_RATE } from './synthesize.ts';
 
 /** More than any clause of `splitClauses` reaches when its symbols are written out. */
 const MAX_SPEAKABLE_CHARS = 4000;
@@ -37,7 +37,7 @@ class FliteVoice implements Voice {
     if (text === '') return { text: clause, pcm: new Int16Array(0), sampleRate: SAMPLE_RATE, phones: [] };
     const speak = (priority: number) =>
       this.#thread.run(
-        { text, voice: style.voice, tailMs: tailOf(clause) },
+        { text, voice: style.voice, tailMs: pauseAfter(clause) },
         { priority, ...(signal && { signal }) },
       );
     const sound = await speak(style.urgent ? PRIORITY.urgent : PRIORITY.later).catch((error: unknown) => {
@@ -59,4 +59,4 @@ export interface FliteJob {
   tailMs: number;
 }
 
-export type FliteResult = Omit<ClauseSound, 'sampleRate'>;
+export type FliteResult = Omit<ClauseAudio, 'sampleRate'>;

@@ -13,16 +13,16 @@ export interface NaturalVoiceOptions {
 }
 
 /** How long a clause may take: after a longer pause the listener would think that the answer has ended. */
-const PATIENCE_MS = 2500;
+const CLAUSE_TIMEOUT_MS = 2500;
 /** How long a model may take to load; usually it takes a second or two. */
-const LOADING_PATIENCE_MS = 5000;
+const LOAD_TIMEOUT_MS = 5000;
 /**
  * After the natural voice was too slow, no answer begins with it for this long: a voice that keeps changing is worse
  * than a plain one.
  */
-const REST_MS = 20_000;
+const SLOW_SUSPENSION_MS = 20_000;
 /** After the natural voice has failed, no answer begins with it for this long. */
-const LONG_REST_MS = 120_000;
+const FAILURE_SUSPENSION_MS = 120_000;
 
 /**
  * A natural voice with limited waiting: the plain voice speaks a clause that the natural one cannot say, or not in
@@ -33,12 +33,12 @@ export class NaturalVoice implements Voice {
   readonly #options: NaturalVoiceOptions;
   #loading: Promise<void> | undefined;
   #isLoaded = false;
-  #loadPatience: Promise<void> | undefined;
-  #restsUntil = 0;
-  #why = '';
-  readonly #givenNotices = new Set<string>();
+  #loadTimeout: Promise<void> | undefined;
+  #suspendedUntil = 0;
+  #suspendReason = '';
+  readonly #reportedNotices = new Set<string>();
   /** Answers that the natural voice has begun. */
-  readonly #begun = new WeakSet<object>();
+  readonly #naturalAnswers = new WeakSet<object>();
   /** Answers that the plain voice speaks to their end, and why. */
   readonly #plainAnswers = new WeakMap<object, string>();
 
@@ -52,31 +52,31 @@ export class NaturalVoice implements Voice {
         this.#isLoaded = true;
       },
       (error: Error) => {
-        this.#rest(`the natural voice could not be loaded: ${error.message}`, Number.POSITIVE_INFINITY);
+        this.#suspend(`the natural voice could not be loaded: ${error.message}`, Number.POSITIVE_INFINITY);
       },
     );
   }
 
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
-    const unfit = this.#unfit(style) ?? (await this.#notLoaded(signal));
-    if (unfit !== undefined) return this.#instead(unfit, clause, style, signal);
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const reasonForPlain = this.#reasonForPlain(style) ?? (await this.#waitForLoad(signal));
+    if (reasonForPlain !== undefined) return this.#speakPlain(reasonForPlain, clause, style, signal);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), CLAUSE_TIMEOUT_MS);
     try {
-      const both = signal ? AbortSignal.any([signal, patience.signal]) : patience.signal;
+      const both = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
       const spoken = await this.#options.natural.speak(clause, style, both);
-      if (style.answer) this.#begun.add(style.answer);
+      if (style.answer) this.#naturalAnswers.add(style.answer);
       return spoken;
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof RangeError) throw error;
-      if (patience.signal.aborted || (error as Error).name === 'ThreadBusy')
-        this.#rest(
-          `the natural voice is too slow on this machine (more than ${PATIENCE_MS / 1000} s for a clause)`,
-          REST_MS,
+      if (timeout.signal.aborted || (error as Error).name === 'ThreadBusy')
+        this.#suspend(
+          `the natural voice is too slow on this machine (more than ${CLAUSE_TIMEOUT_MS / 1000} s for a clause)`,
+          SLOW_SUSPENSION_MS,
         );
-      else this.#rest(`the natural voice failed: ${(error as Error).message}`, LONG_REST_MS);
-      return this.#instead(this.#why, clause, style, signal);
+      else this.#suspend(`the natural voice failed: ${(error as Error).message}`, FAILURE_SUSPENSION_MS);
+      return this.#speakPlain(this.#suspendReason, clause, style, signal);
     } finally {
       clearTimeout(timer);
     }
@@ -86,27 +86,29 @@ export class NaturalVoice implements Voice {
     await Promise.all([this.#options.natural.close(), this.#options.plain.close()]);
   }
 
-  #rest(why: string, forMs: number): void {
-    this.#why = why;
-    this.#restsUntil = this.#options.now() + forMs;
+  #suspend(why: string, forMs: number): void {
+    this.#suspendReason = why;
+    this.#suspendedUntil = this.#options.now() + forMs;
   }
 
   /** Waits for the models up to a limit; after that the plain voice speaks until they are loaded. */
-  async #notLoaded(signal: AbortSignal | undefined): Promise<string | undefined> {
+  async #waitForLoad(signal: AbortSignal | undefined): Promise<string | undefined> {
     if (this.#isLoaded) return undefined;
     this.prepare();
-    this.#loadPatience ??= new Promise((resolve) => {
-      setTimeout(resolve, LOADING_PATIENCE_MS).unref();
+    this.#loadTimeout ??= new Promise((resolve) => {
+      setTimeout(resolve, LOAD_TIMEOUT_MS).unref();
     });
-    const patience = this.#loadPatience;
-    await Promise.race([this.#loading, patience, aborted(signal)]);
+    const timeout = this.#loadTimeout;
+    await Promise.race([this.#loading, timeout, aborted(signal)]);
     signal?.throwIfAborted();
     if (this.#isLoaded) return undefined;
-    return this.#options.now() < this.#restsUntil ? this.#why : 'the natural voice is still being loaded';
+    return this.#options.now() < this.#suspendedUntil
+      ? this.#suspendReason
+      : 'the natural voice is still being loaded';
   }
 
   /** Returns why the natural voice should not speak this clause, or `undefined` if it should. */
-  #unfit({ voice, language, answer }: VoiceStyle): string | undefined {
+  #reasonForPlain({ voice, language, answer }: VoiceStyle): string | undefined {
     const { natural, now } = this.#options;
     const why = answer && this.#plainAnswers.get(answer);
     if (why !== undefined) return why;
@@ -114,11 +116,11 @@ export class NaturalVoice implements Voice {
     if (foreign !== undefined) return foreign;
     if (!natural.modelFor(voice))
       return `no installed natural voice matches ${voice}; \`npx visavis models list\` shows more voices`;
-    if (answer && this.#begun.has(answer)) return undefined;
-    return now() < this.#restsUntil ? this.#why : undefined;
+    if (answer && this.#naturalAnswers.has(answer)) return undefined;
+    return now() < this.#suspendedUntil ? this.#suspendReason : undefined;
   }
 
-  async #instead(
+  async #speakPlain(
     why: string,
     clause: string,
     style: VoiceStyle,
@@ -126,8 +128,8 @@ export class NaturalVoice implements Voice {
   ): Promise<SpokenClause> {
     if (style.answer) this.#plainAnswers.set(style.answer, why);
     const notice = `The plain offline voice is used: ${why}.`;
-    if (!this.#givenNotices.has(notice)) {
-      this.#givenNotices.add(notice);
+    if (!this.#reportedNotices.has(notice)) {
+      this.#reportedNotices.add(notice);
       this.#options.onFallback(notice);
     }
     return { ...(await this.#options.plain.speak(clause, style, signal)), notice };

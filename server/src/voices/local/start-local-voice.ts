@@ -28,8 +28,8 @@ class LocalVoice implements Voice {
   readonly #options: LocalVoiceOptions;
   #piper: PiperVoice | undefined;
   #natural: NaturalVoice | undefined;
-  #known = JSON.stringify([]);
-  #looking: Promise<void> | undefined;
+  #knownVoices = JSON.stringify([]);
+  #refreshing: Promise<void> | undefined;
   #closed = false;
 
   constructor(flite: Voice, options: LocalVoiceOptions) {
@@ -38,11 +38,11 @@ class LocalVoice implements Voice {
   }
 
   prepare(): void {
-    this.#looking ??= this.#look().finally(() => (this.#looking = undefined));
+    this.#refreshing ??= this.#refreshVoices().finally(() => (this.#refreshing = undefined));
   }
 
   async speak(clause: string, style: VoiceStyle, signal?: AbortSignal): Promise<SpokenClause> {
-    await this.#looking;
+    await this.#refreshing;
     if (this.#natural) return this.#natural.speak(clause, style, signal);
     const foreign = foreignReason(style.language);
     const spoken = await this.#flite.speak(clause, style, signal);
@@ -53,19 +53,19 @@ class LocalVoice implements Voice {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#looking;
+    await this.#refreshing;
     await Promise.all([this.#piper?.close(), this.#flite.close()]);
   }
 
-  async #look(): Promise<void> {
+  async #refreshVoices(): Promise<void> {
     const { findVoices, modelsFolder, startThread, log } = this.#options;
     const voices = await findVoices().catch((error: unknown) => {
       log.warn({ event: 'voice.look_failed', err: error }, 'the worker could not list the installed voices');
       return [];
     });
     const known = JSON.stringify(voices);
-    if (this.#closed || known === this.#known) return;
-    this.#known = known;
+    if (this.#closed || known === this.#knownVoices) return;
+    this.#knownVoices = known;
     if (this.#piper) this.#piper.setVoices(voices);
     else this.#piper = startPiperVoice(voices, modelsFolder, startThread);
     const natural = new NaturalVoice({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationsTail } from './model-durations.ts';
+import { durationOutputBytes } from './model-durations.ts';
 
 /** Encodes a protobuf field with a length below 128. */
 function field(number: number, ...content: (string | Buffer)[]): Buffer {
@@ -13,7 +13,7 @@ const model = (...nodes: Buffer[]) => Buffer.concat([Buffer.from([8, 8]), field(
 
 describe('durationsTail', () => {
   it('makes an output of what the model rounds up', () => {
-    const tail = durationsTail(model(node('Exp', '/Exp_0'), node('Ceil', '/Ceil_0')));
+    const tail = durationOutputBytes(model(node('Exp', '/Exp_0'), node('Ceil', '/Ceil_0')));
     // Verified with the `onnx` package, which reads the same graph from these bytes.
     expect(Buffer.from(tail!).toString('latin1')).toContain('/Ceil_0');
     expect(tail![0]).toBe(7 * 8 + 2);
@@ -21,10 +21,10 @@ describe('durationsTail', () => {
   });
 
   it('does not change a model that it does not understand', () => {
-    expect(durationsTail(model(node('Exp', '/Exp_0')))).toBeUndefined();
-    expect(durationsTail(model(node('Ceil', '/Ceil_0'), node('Ceil', '/Ceil_1')))).toBeUndefined();
-    expect(durationsTail(Buffer.from('no model at all'))).toBeUndefined();
-    expect(durationsTail(model(node('Ceil', '/Ceil_0')).subarray(0, 20))).toBeUndefined();
-    expect(durationsTail(Buffer.alloc(0))).toBeUndefined();
+    expect(durationOutputBytes(model(node('Exp', '/Exp_0')))).toBeUndefined();
+    expect(durationOutputBytes(model(node('Ceil', '/Ceil_0'), node('Ceil', '/Ceil_1')))).toBeUndefined();
+    expect(durationOutputBytes(Buffer.from('no model at all'))).toBeUndefined();
+    expect(durationOutputBytes(model(node('Ceil', '/Ceil_0')).subarray(0, 20))).toBeUndefined();
+    expect(durationOutputBytes(Buffer.alloc(0))).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ const INT64 = 7;
  * Returns the bytes to append to `model`. Durations are rounded up to whole frames, which VITS does in one place. If a
  * model does not have exactly one such place, the right one is unknown: returns `undefined`.
  */
-export function durationsTail(model: Uint8Array): Uint8Array | undefined {
+export function durationOutputBytes(model: Uint8Array): Uint8Array | undefined {
   const rounded: string[] = [];
   try {
     for (const graph of fields(model, MODEL_GRAPH)) {
@@ -33,11 +33,11 @@ export function durationsTail(model: Uint8Array): Uint8Array | undefined {
     // The error is reported when the model is opened.
     return undefined;
   }
-  return rounded.length === 1 ? describeOutput(rounded[0]!) : undefined;
+  return rounded.length === 1 ? outputDefinition(rounded[0]!) : undefined;
 }
 
 /** Returns a node that flattens the durations to one dimension, the shape that it needs, and the output. */
-function describeOutput(source: string): Uint8Array {
+function outputDefinition(source: string): Uint8Array {
   const node = [
     message(NODE.input, text8(source)),
     message(NODE.input, text8(SHAPE)),

@@ -20,7 +20,7 @@ export type PiperJob =
       /** English in plain ASCII, with numbers as words. */
       text: string;
       tailMs: number;
-      slower: number;
+      lengthScale: number;
       /** The size of the speaker's head: above 1 is smaller and sounds higher. */
       tract: number;
     };

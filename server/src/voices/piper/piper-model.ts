@@ -1,21 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toPcm } from '../../audio/pcm.ts';
 import { objectAt, objectOf } from '../../lib/json-reader.ts';
 import { openSession } from '../../models/runtime/onnx-runtime.ts';
 import type { InferenceSession, OnnxRuntime } from '../../models/runtime/onnx-types.ts';
 import { SILENCE } from '../finish-clause.ts';
-import type { ClauseSound, TimedPhone } from '../voice.ts';
-import { DURATIONS, durationsTail } from './model-durations.ts';
-import type { Step } from './pronounce.ts';
+import type { ClauseAudio, TimedPhone } from '../voice.ts';
+import { DURATIONS, durationOutputBytes } from './model-durations.ts';
+import type { PronunciationStep } from './pronounce.ts';
 
 /** The fields of a voice's `.onnx.json` that are used. */
 interface PiperConfig {
   sampleRate: number;
   /** Numbers of the symbols. */
   ids: Readonly<Record<string, readonly number[]>>;
-  noise: number;
-  length: number;
-  noiseOfLength: number;
+  noiseScale: number;
+  lengthScale: number;
+  noiseWidth: number;
 }
 
 /** Symbols with a special meaning: padding, beginning, end. */
@@ -44,7 +45,7 @@ export class PiperModel {
   static async open(runtime: OnnxRuntime, folder: string, file: string): Promise<PiperModel> {
     const config = readPiperConfig(await readFile(join(folder, `${file}.json`), 'utf8'));
     const model = await readFile(join(folder, file));
-    const tail = durationsTail(model);
+    const tail = durationOutputBytes(model);
     const session = await openSession(runtime, tail ? Buffer.concat([model, tail]) : model);
     for (const name of ['input', 'input_lengths', 'scales']) {
       if (!session.inputNames.includes(name))
@@ -53,23 +54,23 @@ export class PiperModel {
     return new PiperModel(runtime, session, config);
   }
 
-  /** Speaks phonemes. `slower` stretches the audio; 1 is the voice's own tempo. */
-  async speak(steps: readonly Step[], slower = 1): Promise<ClauseSound> {
-    const { sampleRate, noise, length, noiseOfLength } = this.#config;
-    const { ids, owners } = this.#number(steps);
+  /** Speaks phonemes. `lengthScale` stretches the audio; 1 is the voice's own tempo. */
+  async speak(steps: readonly PronunciationStep[], lengthScale = 1): Promise<ClauseAudio> {
+    const { sampleRate, noiseScale, lengthScale: ownScale, noiseWidth } = this.#config;
+    const { ids, owners } = this.#toSymbolIds(steps);
     const { Tensor } = this.#runtime;
     const outputs = await this.#session.run({
       input: new Tensor('int64', BigInt64Array.from(ids, BigInt), [1, ids.length]),
       input_lengths: new Tensor('int64', BigInt64Array.of(BigInt(ids.length)), [1]),
-      scales: new Tensor('float32', Float32Array.of(noise, length * slower, noiseOfLength), [3]),
+      scales: new Tensor('float32', Float32Array.of(noiseScale, ownScale * lengthScale, noiseWidth), [3]),
       // A model with several speakers uses its first.
       ...(this.#session.inputNames.includes('sid') && {
         sid: new Tensor('int64', BigInt64Array.of(0n), [1]),
       }),
     });
-    const sound = outputs[this.#session.outputNames[0]!]!.data as Float32Array;
+    const samples = outputs[this.#session.outputNames[0]!]!.data as Float32Array;
     const durations = outputs[DURATIONS]?.data as Float32Array | undefined;
-    const pcm = toPcm(sound);
+    const pcm = toPcm(samples);
     const totalMs = (1000 * pcm.length) / sampleRate;
     const phones =
       durations?.length === ids.length
@@ -82,7 +83,7 @@ export class PiperModel {
    * Converts the steps to symbol numbers, each followed by a padding. `owners`: for each symbol, the number of the
    * sound to which it belongs, counted over all steps.
    */
-  #number(steps: readonly Step[]): { ids: number[]; owners: number[] } {
+  #toSymbolIds(steps: readonly PronunciationStep[]): { ids: number[]; owners: number[] } {
     const ids: number[] = [];
     const owners: number[] = [];
     const add = (symbol: string, owner: number) => {
@@ -114,7 +115,7 @@ export class PiperModel {
 function timesOf(
   durations: Float32Array,
   owners: readonly number[],
-  steps: readonly Step[],
+  steps: readonly PronunciationStep[],
   totalMs: number,
 ): TimedPhone[] {
   const names = steps.flatMap((step) => ('mark' in step ? [SILENCE] : step.sounds.map(({ phone }) => phone)));
@@ -137,13 +138,6 @@ function timesOf(
     else if (ms > 0) phones.push({ phone, endMs });
   });
   return phones;
-}
-
-function toPcm(sound: Float32Array): Int16Array {
-  const pcm = new Int16Array(sound.length);
-  // The loudness is leveled later, for all voices.
-  for (let i = 0; i < pcm.length; i++) pcm[i] = Math.max(-1, Math.min(1, sound[i]!)) * 32_767;
-  return pcm;
 }
 
 /** @throws Error that names what is missing */
@@ -169,8 +163,8 @@ export function readPiperConfig(text: string): PiperConfig {
   return {
     sampleRate,
     ids: ids as PiperConfig['ids'],
-    noise: scale('noise_scale', 0.667),
-    length: scale('length_scale', 1),
-    noiseOfLength: scale('noise_w', 0.8),
+    noiseScale: scale('noise_scale', 0.667),
+    lengthScale: scale('length_scale', 1),
+    noiseWidth: scale('noise_w', 0.8),
   };
 }

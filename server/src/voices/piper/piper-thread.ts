@@ -3,9 +3,9 @@ import { loadOnnxRuntime } from '../../models/runtime/onnx-runtime.ts';
 import type { OnnxRuntime } from '../../models/runtime/onnx-types.ts';
 import { serveJobs } from '../../models/runtime/serve-jobs.ts';
 import { requireVerified } from '../../models/store/model-folder.ts';
-import { levelClause, playFaster, trimClause } from '../finish-clause.ts';
+import { normalizeLoudness, speedUp, trimClause } from '../finish-clause.ts';
 import { FliteProgram } from '../flite/flite-program.ts';
-import type { ClauseSound } from '../voice.ts';
+import type { ClauseAudio } from '../voice.ts';
 import type { InstalledVoice, PiperJob, PiperThreadData } from './piper-messages.ts';
 import { PiperModel } from './piper-model.ts';
 import { type Pronunciations, pronounce } from './pronounce.ts';
@@ -21,7 +21,7 @@ let runtime: OnnxRuntime | undefined;
 const loaded = new Map<string, Promise<PiperModel>>();
 let pronunciations: Promise<Pronunciations> | undefined;
 
-serveJobs<PiperJob, ClauseSound>(async (job) => {
+serveJobs<PiperJob, ClauseAudio>(async (job) => {
   const model = await modelOf(job.model);
   pronunciations ??= loadPronunciations();
   const text = job.kind === 'load' ? WARM_UP : job.text;
@@ -30,10 +30,10 @@ serveJobs<PiperJob, ClauseSound>(async (job) => {
   if (job.kind === 'load') return { result: await model.speak(steps) };
   // Playout resamples the audio anyway.
   const sound = trimClause(
-    playFaster(await model.speak(steps, job.slower * job.tract), job.tract),
+    speedUp(await model.speak(steps, job.lengthScale * job.tract), job.tract),
     job.tailMs,
   );
-  levelClause(sound);
+  normalizeLoudness(sound);
   return { result: sound, transfer: [sound.pcm.buffer as ArrayBuffer] };
 });
 

@@ -2,7 +2,7 @@ import { readTable } from '../../lib/read-table.ts';
 import { type SpokenSound, toIpa } from './ipa.ts';
 
 /** One step of an utterance: the sounds of a word, or a pause at a punctuation mark. */
-export type Step = { sounds: SpokenSound[] } | { mark: string };
+export type PronunciationStep = { sounds: SpokenSound[] } | { mark: string };
 
 export interface Pronunciations {
   /** CMU phones with stress, separated by spaces; words in lower case. */
@@ -21,12 +21,12 @@ const UNSTRESSED = readTable(`
   their: DH EH0 R, them: DH EH0 M, they: DH EY0, to: T UW0, was: W AH0 Z, we: W IY0, were: W ER0
   will: W IH0 L, with: W IH0 DH, would: W UH0 D, you: Y UW0, your: Y AO0 R`);
 const VOWEL_SOUND = /^[AEIOU]/;
-const WORD_OR_MARK = /[A-Za-z]\.(?:[A-Za-z]\.)+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,;:!?()]/g;
+const WORD_OR_PUNCTUATION = /[A-Za-z]\.(?:[A-Za-z]\.)+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,;:!?()]/g;
 
 /** Returns how an English text in plain ASCII sounds; its numbers are already words. */
-export function pronounce(text: string, pronunciations: Pronunciations): Step[] {
-  const words = text.match(WORD_OR_MARK) ?? [];
-  const steps: Step[] = [];
+export function pronounce(text: string, pronunciations: Pronunciations): PronunciationStep[] {
+  const words = text.match(WORD_OR_PUNCTUATION) ?? [];
+  const steps: PronunciationStep[] = [];
   words.forEach((word, at) => {
     if (/^[.,;:!?()]$/.test(word)) {
       // A mark before the first word makes no pause; two in a row make one.
@@ -44,31 +44,31 @@ export function pronounce(text: string, pronunciations: Pronunciations): Step[] 
       phones[1] = 'IY0';
     // The last word of a sentence keeps its stress.
     const isLast = next === undefined || /^[.!?]$/.test(next);
-    const sounds = toIpa(phones, !isLast && isShort(word, at === 0));
+    const sounds = toIpa(phones, !isLast && isUnstressed(word, at === 0));
     if (sounds.length > 0) steps.push({ sounds });
   });
   return steps;
 }
 
 /** Whether it is a word of the table rather than a single letter; "I" and, at the beginning, "A" are words. */
-function isShort(written: string, opens: boolean): boolean {
-  if (/^[A-Z]$/.test(written) && written !== 'I' && !(written === 'A' && opens)) return false;
+function isUnstressed(written: string, isFirst: boolean): boolean {
+  if (/^[A-Z]$/.test(written) && written !== 'I' && !(written === 'A' && isFirst)) return false;
   return Object.hasOwn(UNSTRESSED, written.toLowerCase());
 }
 
-function phonesOf(written: string, opens: boolean, { dictionary, guess }: Pronunciations): string[] {
+function phonesOf(written: string, isFirst: boolean, { dictionary, guess }: Pronunciations): string[] {
   const word = written.toLowerCase();
   const known = (key: string) => (Object.hasOwn(dictionary, key) ? dictionary[key]!.split(' ') : undefined);
-  const letters = (text: string) =>
+  const spellLetters = (text: string) =>
     Array.from(text.replace(/[^a-z]/g, '')).flatMap((letter) => known(`${letter}.`) ?? known(letter) ?? []);
-  if (isShort(written, opens)) return UNSTRESSED[word]!.split(' ');
-  if (/^[A-Z]$/.test(written)) return letters(word);
+  if (isUnstressed(written, isFirst)) return UNSTRESSED[word]!.split(' ');
+  if (/^[A-Z]$/.test(written)) return spellLetters(word);
   const found = known(word);
   if (found) return found;
-  if (word.includes('.')) return letters(word);
+  if (word.includes('.')) return spellLetters(word);
   const owner = /^(.+)'s?$/.exec(word)?.[1];
   if (owner !== undefined) {
-    const base = phonesOf(written.slice(0, owner.length), opens, { dictionary, guess });
+    const base = phonesOf(written.slice(0, owner.length), isFirst, { dictionary, guess });
     if (!word.endsWith('s')) return base;
     const last = base.at(-1)?.toUpperCase() ?? '';
     return [
@@ -77,6 +77,6 @@ function phonesOf(written: string, opens: boolean, { dictionary, guess }: Pronun
     ];
   }
   // "USB", "HTML": capitals that are not in the dictionary as a word.
-  if (/^[A-Z]{2,5}$/.test(written) || !/[aeiouy]/.test(word)) return letters(word);
+  if (/^[A-Z]{2,5}$/.test(written) || !/[aeiouy]/.test(word)) return spellLetters(word);
   return guess(word).filter((phone) => phone !== 'pau');
 }

@@ -1,9 +1,9 @@
 import { type ModelThread, type StartThread, startModelThread } from '../../models/runtime/model-thread.ts';
-import { tailOf } from '../finish-clause.ts';
+import { pauseAfter } from '../finish-clause.ts';
 import { profileOf } from '../flite/voice-profiles.ts';
 import { toSpeakable } from '../speakable.ts';
 import { spellOut } from '../spoken-text/spell-out.ts';
-import type { ClauseSound, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
+import type { ClauseAudio, SpokenClause, Voice, VoiceStyle } from '../voice.ts';
 import type { InstalledVoice, PiperJob, PiperThreadData } from './piper-messages.ts';
 
 /** How many clauses may wait; more would be too late for a listener. */
@@ -41,12 +41,12 @@ export function startPiperVoice(
 
 class Piper implements PiperVoice {
   #models: readonly InstalledVoice[];
-  readonly #thread: ModelThread<PiperJob, ClauseSound>;
+  readonly #thread: ModelThread<PiperJob, ClauseAudio>;
   #loading: Promise<void> | undefined;
 
   constructor(models: readonly InstalledVoice[], modelsFolder: string, startThread: StartThread) {
     this.#models = models;
-    this.#thread = startThread<PiperJob, ClauseSound>({
+    this.#thread = startThread<PiperJob, ClauseAudio>({
       entry: new URL('./piper-thread.js', import.meta.url),
       data: { modelsFolder } satisfies PiperThreadData,
       name: 'the voice',
@@ -89,8 +89,8 @@ class Piper implements PiperVoice {
         kind: 'speak',
         model,
         text,
-        tailMs: tailOf(clause),
-        slower: 1 / tempo,
+        tailMs: pauseAfter(clause),
+        lengthScale: 1 / tempo,
         tract: 1 + TRACT_SHARE * (tract - 1),
       },
       { priority: style.urgent ? FIRST : LATER, ...(signal && { signal }) },

@@ -21,13 +21,13 @@ export function spellOut(text: string, language = 'en'): string {
   let said = '';
   let from = 0;
   for (const address of text.matchAll(ADDRESSES)) {
-    said += sayPlain(text.slice(from, address.index)) + address[0];
+    said += spellOutPlain(text.slice(from, address.index)) + address[0];
     from = address.index + address[0].length;
   }
-  return said + sayPlain(text.slice(from));
+  return said + spellOutPlain(text.slice(from));
 }
 
-function sayPlain(text: string): string {
+function spellOutPlain(text: string): string {
   // Most texts have nothing to spell out.
   if (!/[\d.&%€£$¥°#/]/.test(text)) return text;
   return PASSES.reduce((said, pass) => pass(said), text);
@@ -40,7 +40,7 @@ type Pass = (text: string) => string;
 
 /** A number as it is written, with its groups and decimals: `10,000.50`. */
 const NUMBER = `\\d{1,3}(?:[, \\u00a0\\u202f'’]\\d{3})+(?!\\d)(?:\\.\\d+)?|\\d+(?:\\.\\d+)?`;
-const ALONE = `(?<![\\p{L}\\d.,])(?:${NUMBER})`;
+const BARE_NUMBER = `(?<![\\p{L}\\d.,])(?:${NUMBER})`;
 const RANGE = '(?:\\s?[–—-]\\s?|\\sto\\s)';
 const SIGN = alternatives(CURRENCIES);
 const UNIT = alternatives(UNITS);
@@ -85,30 +85,32 @@ const PASSES: readonly Pass[] = [
     ([written, sign, amount, word]) => sayMoney(sign!, amount!, word) ?? written,
   ),
   replacing(
-    new RegExp(`(${ALONE})${RANGE}(?=(?:${NUMBER})\\s?(?:${SIGN}|%))`, 'gu'),
+    new RegExp(`(${BARE_NUMBER})${RANGE}(?=(?:${NUMBER})\\s?(?:${SIGN}|%))`, 'gu'),
     ([, from]) => `${sayNumber(from!)} to `,
   ),
   replacing(
-    new RegExp(`(${ALONE})(?:\\s(\\p{L}+))?\\s?(${SIGN})(?!\\p{L})`, 'gu'),
+    new RegExp(`(${BARE_NUMBER})(?:\\s(\\p{L}+))?\\s?(${SIGN})(?!\\p{L})`, 'gu'),
     ([written, amount, word, sign]) => sayMoney(sign!, amount!, word, true) ?? written,
   ),
-  replacing(new RegExp(`(${ALONE})\\s?%`, 'gu'), ([, amount]) => `${sayNumber(amount!)} percent`),
+  replacing(new RegExp(`(${BARE_NUMBER})\\s?%`, 'gu'), ([, amount]) => `${sayNumber(amount!)} percent`),
   replacing(
-    new RegExp(`(${ALONE})${RANGE}(?=(?:${NUMBER})[\\s-]?(?:${UNIT})(?![\\p{L}\\d]))`, 'gu'),
+    new RegExp(`(${BARE_NUMBER})${RANGE}(?=(?:${NUMBER})[\\s-]?(?:${UNIT})(?![\\p{L}\\d]))`, 'gu'),
     ([, from]) => `${sayNumber(from!)} to `,
   ),
   replacing(
-    new RegExp(`([−-](?=\\d))?(${ALONE})[ \\u00a0]?(${UNIT})(?![\\p{L}\\d²³'’])`, 'gu'),
+    new RegExp(`([−-](?=\\d))?(${BARE_NUMBER})[ \\u00a0]?(${UNIT})(?![\\p{L}\\d²³'’])`, 'gu'),
     ([, sign, amount, unit]) => (sign ? 'minus ' : '') + sayCount(amount!, UNITS[unit!]!.split('/')),
   ),
   replacing(
-    new RegExp(`(${ALONE})\\s?[–-]\\s?(?=\\d)`, 'gu'),
-    ([, from], before) => `${sayAlone(from!, before, ' ')} to `,
+    new RegExp(`(${BARE_NUMBER})\\s?[–-]\\s?(?=\\d)`, 'gu'),
+    ([, from], before) => `${sayBareNumber(from!, before, ' ')} to `,
   ),
   replacing(/(?<=^|[\s(])[−-](?=\d)/g, () => 'minus '),
   replacing(/(?<=^|[\s(])\+(?=\d)/g, () => 'plus '),
   replacing(/(?<=\p{L})-?(?=\d)|(?<=\d)-?(?=\p{L})/gu, () => ' '),
-  replacing(new RegExp(ALONE, 'gu'), ([written], before, after) => sayAlone(written, before, after)),
+  replacing(new RegExp(BARE_NUMBER, 'gu'), ([written], before, after) =>
+    sayBareNumber(written, before, after),
+  ),
   replacing(/\s?&\s?/g, () => ' and '),
   // A sentence that ends in `a.m.` would get two dots.
   (said) => said.replace(/\b([ap]\.m\.)\./g, '$1').replace(/ {2,}/g, ' '),
@@ -121,7 +123,7 @@ function isRange(written: string): boolean {
 }
 
 /** Reads a number by itself: as a year if it looks like one, digit by digit if it is a code. */
-function sayAlone(written: string, before: string, after: string): string {
+function sayBareNumber(written: string, before: string, after: string): string {
   const mayBeYear = /^\d{4}$/.test(written) && written >= '1100' && written < '2100';
   return (mayBeYear ? sayYearAlone(written, before, after) : undefined) ?? sayNumber(written);
 }
@@ -185,8 +187,8 @@ function replacing(
     for (const match of text.matchAll(pattern)) {
       const end = match.index + match[0].length;
       said += text.slice(from, match.index);
-      const before = text.slice(Math.max(0, match.index - NEAR), match.index);
-      said += say(match, before, text.slice(end, end + NEAR));
+      const before = text.slice(Math.max(0, match.index - CONTEXT_CHARACTERS), match.index);
+      said += say(match, before, text.slice(end, end + CONTEXT_CHARACTERS));
       from = end;
     }
     return from === 0 ? text : said + text.slice(from);
@@ -194,7 +196,7 @@ function replacing(
 }
 
 /** How much of the surrounding text is examined. */
-const NEAR = 24;
+const CONTEXT_CHARACTERS = 24;
 
 /** Longest first: `km/h` before `km`. */
 function alternatives(words: Readonly<Record<string, string>>): string {

@@ -2,7 +2,7 @@ import { MODEL_RATE } from '../../../audio/sample-rates.ts';
 import type { SpokenClause, Voice } from '../../../voices/voice.ts';
 
 export interface ScriptedVoiceOptions {
-  /** How long a clause takes to synthesise; default: until the next turn of the event loop. */
+  /** How long a clause takes to synthesize; default: until the next turn of the event loop. */
   delayMs?: number;
   fails?: (clause: string) => boolean;
 }

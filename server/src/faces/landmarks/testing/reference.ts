@@ -1,19 +1,19 @@
-import type { Planes } from '../kernel-memory.ts';
+import type { FeatureMap } from '../kernel-memory.ts';
 import { type Convolution, type NetworkName, networkFile, type Step } from '../network-file.ts';
 
 /** Runs a network directly by its definition, for tests: slow, in double precision. */
-export function referenceNetwork(name: NetworkName, picture: Planes): Planes[] {
+export function referenceNetwork(name: NetworkName, picture: FeatureMap): FeatureMap[] {
   const { steps, outputs } = networkFile().networks[name];
   const values = [picture];
   for (const step of steps)
-    values.push(carryOut(step, step.from.map((at) => values[at]!) as [Planes, Planes]));
+    values.push(carryOut(step, step.from.map((at) => values[at]!) as [FeatureMap, FeatureMap]));
   return outputs.map((at) => values[at]!);
 }
 
-function carryOut(step: Step, [first, second]: [Planes, Planes]): Planes {
+function carryOut(step: Step, [first, second]: [FeatureMap, FeatureMap]): FeatureMap {
   const { width, height, channels } = first;
   const { readWeights } = networkFile();
-  const at = ({ data, ...planes }: Planes, x: number, y: number, c: number) =>
+  const at = ({ data, ...planes }: FeatureMap, x: number, y: number, c: number) =>
     data[(y * planes.width + x) * planes.channels + c]!;
   switch (step.kind) {
     case 'conv':
@@ -41,7 +41,7 @@ function carryOut(step: Step, [first, second]: [Planes, Planes]): Planes {
   }
 }
 
-function convolve(step: Convolution, { width, height, channels, data }: Planes): Planes {
+function convolve(step: Convolution, { width, height, channels, data }: FeatureMap): FeatureMap {
   const [rows, cols, , wanted] = step.shape;
   const { stride, isPadded } = step;
   const isDeep = step.kind === 'depthwise';
@@ -75,7 +75,7 @@ function make(
   height: number,
   channels: number,
   valueAt: (x: number, y: number, channel: number) => number,
-): Planes {
+): FeatureMap {
   const data = new Float32Array(width * height * channels);
   for (let i = 0; i < data.length; i++) {
     const pixel = Math.floor(i / channels);

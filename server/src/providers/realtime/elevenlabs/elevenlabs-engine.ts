@@ -6,10 +6,10 @@ import { MICROPHONE_RATE } from '../../../audio/sample-rates.ts';
 import type { Engine, EngineFactory, EngineHost } from '../../../engines/engine.ts';
 import { EngineCore } from '../../../engines/engine-core.ts';
 import {
-  brokeIn,
   describeMemories,
   forgetRequest,
   greetingRequest,
+  interruptionNote,
   RESUME_REQUEST,
   wrapUpRequest,
 } from '../../../engines/instructions.ts';
@@ -161,7 +161,7 @@ class ElevenLabsEngine implements Engine {
     const { utterances } = this.#core;
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
-      this.#whenConnected(() => this.#note(brokeIn(heard.heardText)));
+      this.#whenConnected(() => this.#note(interruptionNote(heard.heardText)));
     }
     this.#turns.cut();
   }
@@ -255,7 +255,7 @@ class ElevenLabsEngine implements Engine {
       case 'call':
         this.#session.answered();
         this.#turns.called();
-        this.#core.follow(this.#call(event.callId, event.name, event.args));
+        this.#core.failOnRejection(this.#call(event.callId, event.name, event.args));
         break;
       case 'error':
         this.#onError(event);

@@ -5,10 +5,10 @@ import { MICROPHONE_RATE } from '../../../audio/sample-rates.ts';
 import type { Engine, EngineFactory, EngineHost, EngineImage } from '../../../engines/engine.ts';
 import { EngineCore } from '../../../engines/engine-core.ts';
 import {
-  brokeIn,
   composeInstructions,
   forgetRequest,
   greetingRequest,
+  interruptionNote,
   RESUME_REQUEST,
   SHOWN_IMAGE,
   wrapUpRequest,
@@ -146,7 +146,7 @@ class GeminiEngine implements Engine {
     if (heard && utterances.has(heard.utteranceId)) {
       utterances.cut(heard.utteranceId, heard.heardText);
       // The API cannot truncate an answer, so the model gets a note; the note also stops the answer.
-      this.#inform(brokeIn(heard.heardText));
+      this.#inform(interruptionNote(heard.heardText));
     } else if (this.#turns.inProgress) {
       this.#note('The user broke in.');
     }
@@ -259,7 +259,7 @@ class GeminiEngine implements Engine {
         break;
       case 'call':
         this.#takesItsTime();
-        this.#core.follow(this.#call(event.id, event.name, event.args));
+        this.#core.failOnRejection(this.#call(event.id, event.name, event.args));
         break;
       case 'calls_cancelled':
         for (const id of event.ids) this.#core.tools.cancel(id);

@@ -172,7 +172,7 @@ export class OpenAiResponses {
       if (!outcome.cancelled && (!outcome.silent || !this.#spoke)) this.#followUp = true;
       this.#goOn();
     };
-    this.#options.core.follow(run());
+    this.#options.core.failOnRejection(run());
   }
 
   done(response: { status: string; error: JsonObject | undefined; reason: string }): void {

@@ -210,7 +210,7 @@ export class ProviderSession {
         break;
       }
       case 'connect':
-        core.follow(this.#attempt());
+        core.failOnRejection(this.#attempt());
         break;
       case 'adopt':
         if (this.#arrived) this.#adopt(this.#arrived);
@@ -225,7 +225,7 @@ export class ProviderSession {
         if (this.#state.answer === 'lost') core.emit({ type: 'thinking' });
         break;
       case 'close_connection':
-        core.follow(this.#closeConnection());
+        core.failOnRejection(this.#closeConnection());
         break;
       case 'cut_connection':
         this.cutConnection();

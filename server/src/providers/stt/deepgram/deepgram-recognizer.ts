@@ -1,9 +1,14 @@
 /** Live speech recognition by Deepgram: https://developers.deepgram.com/reference/speech-to-text/listen-streaming */
 
+import { toPcm } from '../../../audio/pcm.ts';
 import { MODEL_RATE } from '../../../audio/sample-rates.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { flagAt, listAt, objectAt, objectOf, textAt } from '../../../lib/json-reader.ts';
-import type { LiveWords, SpeechRecognizer, Transcription } from '../../../speech-recognition/recognizer.ts';
+import type {
+  RecognitionStream,
+  SpeechRecognizer,
+  Transcription,
+} from '../../../speech-recognition/recognizer.ts';
 import { PATIENCE, type Patience } from '../../patience.ts';
 import { ProviderError, type ProviderName } from '../../provider-error.ts';
 import { providerFetch } from '../../provider-http.ts';
@@ -58,7 +63,7 @@ const headersOf = (apiKey: string | undefined): Record<string, string> =>
   apiKey ? { Authorization: `Token ${apiKey}` } : {};
 
 /** One utterance on its own connection. Audio that is pushed before the connection is open waits for it. */
-class DeepgramWords implements LiveWords {
+class DeepgramWords implements RecognitionStream {
   readonly #clock: Clock;
   readonly #secret: string | undefined;
   /** How long the words may take after everything was sent. */
@@ -119,8 +124,7 @@ class DeepgramWords implements LiveWords {
 
   push(samples: Float32Array): void {
     if (this.#isClosed || this.#failure) return;
-    const pcm = Int16Array.from(samples, (sample) => Math.round(32_767 * Math.max(-1, Math.min(1, sample))));
-    const bytes = new Uint8Array(pcm.buffer);
+    const bytes = new Uint8Array(toPcm(samples).buffer);
     if (this.#socket) this.#socket.sendBytes(bytes);
     else this.#waiting.push(bytes);
   }

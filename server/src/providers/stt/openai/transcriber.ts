@@ -1,5 +1,6 @@
 /** `POST /audio/transcriptions`, as OpenAI defined it. */
 
+import { toPcm } from '../../../audio/pcm.ts';
 import { MODEL_RATE } from '../../../audio/sample-rates.ts';
 import { encodeWav } from '../../../audio/wav.ts';
 import { type Clock, systemClock } from '../../../lib/clock.ts';
@@ -55,11 +56,10 @@ async function transcribeBy(
 ): Promise<string> {
   const { baseUrl, apiKey, model, publicFor } = endpoint;
   const provider = providerOf(STT, endpoint);
-  const pcm = Int16Array.from(samples, (sample) => Math.round(32_767 * sample));
   const form = new FormData();
   form.set(
     'file',
-    new Blob([encodeWav(pcm, MODEL_RATE) as Uint8Array<ArrayBuffer>], { type: 'audio/wav' }),
+    new Blob([encodeWav(toPcm(samples), MODEL_RATE) as Uint8Array<ArrayBuffer>], { type: 'audio/wav' }),
     'speech.wav',
   );
   form.set('model', model);
