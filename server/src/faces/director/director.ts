@@ -101,7 +101,8 @@ export class Director {
     let [gazeX, gazeY] = [0, 0];
     for (const [key, spring] of this.#springs) {
       const glance = key === 'gazeX' ? this.#eyes.glanceX : key === 'gazeY' ? this.#eyes.glanceY : 0;
-      const target = valueOf(base, key) * (1 - weight) + valueOf(emotional, key) * weight + glance;
+      const target =
+        expressionValue(base, key) * (1 - weight) + expressionValue(emotional, key) * weight + glance;
       const value = spring.step(target, STIFFNESS[key] ?? 11, seconds);
       if (key === 'gazeX') gazeX = value;
       else if (key === 'gazeY') gazeY = value;
@@ -180,7 +181,7 @@ export class Director {
   }
 }
 
-function valueOf(expression: Expression, key: Key): number {
+function expressionValue(expression: Expression, key: Key): number {
   if (key === 'gazeX') return expression.gaze[0];
   if (key === 'gazeY') return expression.gaze[1];
   return key === 'yaw' || key === 'pitch' || key === 'roll'
