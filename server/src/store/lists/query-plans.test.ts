@@ -229,7 +229,7 @@ describe('of passages that all contain the words of a question', () => {
       read: sum((node) => node['Relation Name'] === 'passages', rowsOf),
       documents: sum((node) => node['Relation Name'] === 'documents', rowsOf),
       rankings: sum(
-        (node) => node['CTE Name'] === 'asked',
+        (node) => node['CTE Name'] === 'query_lexemes',
         (node) => node['Actual Rows']! * node['Actual Loops']!,
       ),
     };
