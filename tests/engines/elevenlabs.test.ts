@@ -155,9 +155,9 @@ describe('the ElevenLabs engine', () => {
     expect(run.all('utterance_finished').map((event) => event.utteranceId)).toEqual([greeting]);
     await clock.advance(3500);
     const line = await server.nextConnection();
-    const said = alignment ? {} : { said: 'The museum' };
+    const words = alignment ? {} : { spokenText: 'The museum' };
     const finished = await run.next('utterance_finished');
-    expect(finished).toEqual({ type: 'utterance_finished', utteranceId, ...said });
+    expect(finished).toEqual({ type: 'utterance_finished', utteranceId, ...words });
     await run.next('utterance_started');
     expect(JSON.stringify(line.knows)).toMatch(/The museum(?! opens)/);
   });

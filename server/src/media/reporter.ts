@@ -10,10 +10,7 @@ const MAX_CONTENT = 10_000;
 /** Entries of one conversation: far more than people say in a day, but a caller's room may be full of programs. */
 const LIMITS = { entries: 20_000, characters: 4_000_000 };
 /** The part of it for the user's words: a user who sends very many does not end the record of what the avatar says. */
-const USER_LIMITS = {
-  entries: LIMITS.entries / 2,
-  characters: LIMITS.characters / 2,
-};
+const USER_LIMITS = { entries: LIMITS.entries / 2, characters: LIMITS.characters / 2 };
 /** Maximum characters of an entry's id, which a caller's agent chooses. */
 const MAX_ID_LENGTH = 200;
 /** An entry that grows is reported at most this often: each report is a write to the store. */

@@ -19,13 +19,7 @@ const EXPRESSION_SHAPES = BLEND_SHAPES.filter((shape) => EXPRESSIONS.some(({ wei
 const SPRING_KEYS = [...EXPRESSION_SHAPES, 'yaw', 'pitch', 'roll', 'gazeX', 'gazeY'] as const;
 type Key = (typeof SPRING_KEYS)[number];
 /** The stiffness of the springs: eyes jump, the head is slow, the face is in between. */
-const STIFFNESS: Partial<Record<Key, number>> = {
-  gazeX: 38,
-  gazeY: 38,
-  yaw: 5.5,
-  pitch: 5.5,
-  roll: 5.5,
-};
+const STIFFNESS: Partial<Record<Key, number>> = { gazeX: 38, gazeY: 38, yaw: 5.5, pitch: 5.5, roll: 5.5 };
 /** The mouth shapes of an expression that speech overrides; the corners keep most of theirs. */
 const MOUTH_SHAPES = EXPRESSION_SHAPES.filter((shape) => /^(jaw|mouth(?!Smile|Frown))/.test(shape));
 const MOUTH_CORNER_SHAPES = EXPRESSION_SHAPES.filter((shape) => /^mouth(Smile|Frown)/.test(shape));
@@ -101,8 +95,7 @@ export class Director {
     let [gazeX, gazeY] = [0, 0];
     for (const [key, spring] of this.#springs) {
       const glance = key === 'gazeX' ? this.#eyes.glanceX : key === 'gazeY' ? this.#eyes.glanceY : 0;
-      const target =
-        expressionValue(base, key) * (1 - weight) + expressionValue(emotional, key) * weight + glance;
+      const target = valueFor(base, key) * (1 - weight) + valueFor(emotional, key) * weight + glance;
       const value = spring.step(target, STIFFNESS[key] ?? 11, seconds);
       if (key === 'gazeX') gazeX = value;
       else if (key === 'gazeY') gazeY = value;
@@ -181,7 +174,7 @@ export class Director {
   }
 }
 
-function expressionValue(expression: Expression, key: Key): number {
+function valueFor(expression: Expression, key: Key): number {
   if (key === 'gazeX') return expression.gaze[0];
   if (key === 'gazeY') return expression.gaze[1];
   return key === 'yaw' || key === 'pitch' || key === 'roll'

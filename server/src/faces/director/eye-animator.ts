@@ -10,12 +10,7 @@ const BLINK_DEPTH = { min: 0.86, range: 0.3 };
 const ATTENTION_BLINK_SECONDS = { min: 0.05, range: 0.7 };
 const ATTENTION_BLINK_PROBABILITY = 0.4;
 /** The probability that a glance leaves the viewer. */
-const AVERSION: Record<FaceState, number> = {
-  idle: 0.16,
-  listening: 0.08,
-  thinking: 0.7,
-  speaking: 0.22,
-};
+const AVERSION: Record<FaceState, number> = { idle: 0.16, listening: 0.08, thinking: 0.7, speaking: 0.22 };
 
 /** Decides when the eyes blink, and when, where and for how long they glance. */
 export class EyeAnimator {

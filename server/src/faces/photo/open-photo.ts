@@ -93,11 +93,7 @@ export async function openPhoto(
   const [left, top] = [photo.shown.left * size.width, photo.shown.top * size.height];
   const scale = width / (photo.shown.width * size.width);
   const inFrame = start.map((value, i) => (value - ([left, top, 0] as const)[i % 3]!) * scale);
-  const moved = placed.map(({ name, x, y }) => ({
-    name,
-    x: (x - left) * scale,
-    y: (y - top) * scale,
-  }));
+  const moved = placed.map(({ name, x, y }) => ({ name, x: (x - left) * scale, y: (y - top) * scale }));
   const mesh = bendMesh(fitLids(photo, inFrame), moved);
   const inPicture = mesh.map((value, i) => value / scale + ([left, top, 0] as const)[i % 3]!);
   return new PhotoDrawer({ person: photo }, makeFaceMesh(mesh), {

@@ -145,11 +145,7 @@ export class PhotoDrawer implements FaceDrawer {
     this.#target = new FrameTarget(machine, width, height);
     this.#target.setBackground(background ?? person.pixels);
     this.#person = machine.createTexture(person);
-    this.#closedLids = machine.createTexture({
-      width,
-      height,
-      pixels: lids ?? closeLids(person, mesh),
-    });
+    this.#closedLids = machine.createTexture({ width, height, pixels: lids ?? closeLids(person, mesh) });
     this.#textures = {
       mouth: machine.texture(mouthBox.width, mouthBox.height),
       eyes: machine.texture(eyesBox.width, eyesBox.height),

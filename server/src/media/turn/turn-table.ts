@@ -72,16 +72,8 @@ export const TURN_TABLE: readonly TurnRow[] = [
     {
       from: LIVE,
       to: 'thinking',
-      set: (state) => ({
-        ...cutAll(state),
-        answerDue: true,
-        greetingDue: false,
-        shown: 'thinking',
-      }),
-      do: {
-        stop_speech: (state) => ({ by: 'text', engine: notification(state) }),
-        ...sendText,
-      },
+      set: (state) => ({ ...cutAll(state), answerDue: true, greetingDue: false, shown: 'thinking' }),
+      do: { stop_speech: (state) => ({ by: 'text', engine: notification(state) }), ...sendText },
       because: 'A typed text starts a new turn: it stops the current answer and cancels a hang-up.',
     },
     noChange(ENDED, OVER_BECAUSE),
