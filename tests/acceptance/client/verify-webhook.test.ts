@@ -1,6 +1,8 @@
 import { VisavisSignatureError, verifyWebhook } from '@visavis/client';
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => vi.restoreAllMocks());
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = JSON.stringify({ type: 'conversation.ended', data: { id: 'conv_1' } });
