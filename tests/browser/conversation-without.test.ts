@@ -62,7 +62,7 @@ test('an avatar without a picture is called once more and then fails, in words a
   await hasFocus(page, 'again');
   expect(await untilEnded(elements.service, elements.started.session.id)).toMatchObject({
     endReason: 'avatar_error',
-    endDetail: 'The consumer received no video of the avatar.',
+    endDetail: 'The client of the consumer reported that it received no video of the avatar.',
   });
 });
 

@@ -31,14 +31,21 @@ def verify_webhook(secret: str, headers: Mapping[str, str], body: bytes | str) -
 
     Raises:
         VisavisSignatureError: The signature is wrong, or the time is not within five minutes of now.
+        ValueError: The secret is not one of the service.
     """
+    key = _decode(secret.removeprefix("whsec_"))
+    if not key:
+        # Anybody could sign with it.
+        raise ValueError("The secret is not one that the service gave: whsec_….")
     fields = {name.lower(): value for name, value in headers.items()}
     sent_at = fields.get("webhook-timestamp", "")
-    if not (sent_at.isascii() and sent_at.isdigit() and abs(time.time() - int(sent_at)) <= _TOLERANCE_S):
+    # `int` refuses thousands of digits.
+    if not (sent_at.isascii() and sent_at.isdigit() and abs(time.time() - float(sent_at)) <= _TOLERANCE_S):
         raise VisavisSignatureError("The message has no time, or its time is not within five minutes of now.")
-    content = body.encode() if isinstance(body, str) else body
-    signed_content = f"{fields.get('webhook-id', '')}.{sent_at}.".encode() + content
-    expected = hmac.new(_decode(secret.removeprefix("whsec_")), signed_content, hashlib.sha256).digest()
+    content = body.encode(errors="replace") if isinstance(body, str) else body
+    # Some frameworks decode bytes that are not UTF-8 to surrogates, which cannot be encoded.
+    signed_content = f"{fields.get('webhook-id', '')}.{sent_at}.".encode(errors="replace") + content
+    expected = hmac.new(key, signed_content, hashlib.sha256).digest()
     for signature in fields.get("webhook-signature", "").split(" "):
         version, _, value = signature.partition(",")
         if version == "v1" and hmac.compare_digest(_decode(value), expected):

@@ -227,9 +227,12 @@ export class LiveConversation {
     if (participant !== plan.consumer?.identity || plan.voiceOnly || ending.hasEnded) return 'ignored';
     deps.log.warn(
       { event: 'avatar.not_seen', participant, step: this.#videoStep },
-      'the consumer received no video of the avatar; the conversation ends',
+      'the client of the consumer reported that it received no video of the avatar; the conversation ends',
     );
-    ending.end('avatar_error', 'The consumer received no video of the avatar.');
+    ending.end(
+      'avatar_error',
+      'The client of the consumer reported that it received no video of the avatar.',
+    );
     return 'ok';
   }
 

@@ -1,6 +1,8 @@
 import { VisavisSignatureError, verifyWebhook } from '@visavis/client';
 import { Webhook } from 'standardwebhooks';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => vi.restoreAllMocks());
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const BODY = JSON.stringify({ type: 'conversation.ended', data: { id: 'conv_1' } });
@@ -40,4 +42,17 @@ test.each<[string, Record<string, string>, string]>([
   ['without headers', {}, BODY],
 ])('refuses a message %s', (_, headers, body) =>
   expect(verifyWebhook(SECRET, headers, body)).rejects.toThrow(VisavisSignatureError),
+);
+
+test('hashes the message once, however many signatures a stranger sends with it', async () => {
+  const headers = { ...signed(), 'webhook-signature': 'v1,AAAA '.repeat(2_000) };
+  const sign = vi.spyOn(crypto.subtle, 'sign');
+  const verify = vi.spyOn(crypto.subtle, 'verify');
+  await expect(verifyWebhook(SECRET, headers, BODY)).rejects.toThrow(VisavisSignatureError);
+  expect(sign.mock.calls.length + verify.mock.calls.length).toBe(1);
+});
+
+test.each(['', 'whsec_', 'whsec_***'])(
+  'says so if the secret has no bytes, because anybody could sign with it: "%s"',
+  (secret) => expect(verifyWebhook(secret, signed(), BODY)).rejects.toThrow('The secret is not one'),
 );

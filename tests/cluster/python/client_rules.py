@@ -194,13 +194,21 @@ def verifies() -> None:
         (signed(after_s=-600), body),
         (signed(after_s=600), body),
         ({**signed(), "webhook-timestamp": "nan"}, body),
+        ({**signed(), "webhook-timestamp": "9" * 5_000}, body),
         ({**signed(), "webhook-signature": ""}, body),
         ({**signed(), "Webhook-Id": "msg_2"}, body),
+        ({**signed(), "Webhook-Id": "msg_\udcff"}, body),
         ({}, body),
     ]:
         try:
             raise AssertionError(verify_webhook(secret, headers, text))
         except VisavisSignatureError:
+            pass
+    # With a key that has no bytes, anybody could sign.
+    for wrong in ["", "whsec_", "whsec_***", "whsec_AAAAA"]:
+        try:
+            raise AssertionError(verify_webhook(wrong, signed(b""), body))
+        except ValueError:
             pass
 
 

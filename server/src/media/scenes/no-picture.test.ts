@@ -23,7 +23,7 @@ test.each<[step: string, options: StageOptions]>([
     expect(sayFrom('somebody')).toBe('ignored');
     expect(sayFrom('user')).toBe('ok');
     await stage.clock.advance(1000);
-    const detail = 'The consumer received no video of the avatar.';
+    const detail = 'The client of the consumer reported that it received no video of the avatar.';
     expect(stage.ended).toMatchObject({ reason: 'avatar_error', detail });
     expect(warn.mock.calls[0]?.[0]).toEqual({ event: 'avatar.not_seen', participant: 'user', step });
   },
