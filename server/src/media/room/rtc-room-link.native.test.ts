@@ -20,7 +20,7 @@ test('only one microphone of a participant is heard at a time: the first, then t
   const trackPublications = new Map<string, { sid: string; setSubscribed: (on: boolean) => void }>();
   const visitor = { identity: 'visitor', trackPublications };
   const room = Object.assign(new EventEmitter(), { remoteParticipants: new Map([['visitor', visitor]]) });
-  const options = { hears: () => true, events: {} } as unknown as RoomLinkOptions;
+  const options = { isHeard: () => true, events: {} } as unknown as RoomLinkOptions;
   const link = new RtcRoomLink(options, silentLogger, waitingIn(room));
   await link.connect({ textTopics: {}, byteTopics: [], rpc: {} });
   const publish = (sid: string) => {
@@ -51,7 +51,7 @@ test('a room is not disconnected while a track is being published, and leaving t
     remoteParticipants: new Map(),
     localParticipant: { publishTrack: () => publishing, trackPublications: new Map() },
   });
-  const options = { hears: () => true, events: {} } as unknown as RoomLinkOptions;
+  const options = { isHeard: () => true, events: {} } as unknown as RoomLinkOptions;
   const link = new RtcRoomLink(
     options,
     silentLogger,
