@@ -1,6 +1,6 @@
 import type { Session } from '@visavis/client';
 import type { Page, Route } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { childProcesses } from '../support/child-processes.ts';
 import { LONG_GREETING, MUSEUM } from '../support/museum.ts';
 import { poll } from '../support/poll.ts';
@@ -210,12 +210,15 @@ test('an avatar without an agent cannot be called, and the page says what is mis
   const avatar = await service.client.post('/v1/avatars', {
     body: { identity: 'maya', name: 'Silent Maya' },
   });
+  // The next tests call the first avatar, which is the newest.
+  onTestFinished(async () => {
+    await service.client.delete('/v1/avatars/{id}', { path: { id: avatar.id } });
+  });
   await open(printedLink());
   const card = page.locator('button.avatar', { hasText: 'Silent Maya' });
   await card.waitFor();
   expect(await card.isDisabled()).toBe(true);
   expect(await card.textContent()).toContain('link an agent');
-  await service.client.delete('/v1/avatars/{id}', { path: { id: avatar.id } });
 });
 
 test('over plain HTTP, where browsers provide no microphone, the visitor can type and is told why', async () => {
