@@ -3,6 +3,7 @@ import { DEFAULT_VOICE } from '@visavis/contracts';
 import { Breaker } from '../../lib/breaker.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { languageName } from '../../lib/language-name.ts';
+import { toError } from '../../lib/to-error.ts';
 import { assistantMessage, type ChatEndpoint, type ChatMessage } from '../../providers/llm/chat-client.ts';
 import { PATIENCE, type Patience, USER_PATIENCE, type UserPatience } from '../../providers/patience.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
@@ -359,7 +360,7 @@ class PipelineEngine implements Engine {
 
   /** Apologizes, so that the user is not left in silence. */
   async #onFailedTurn(error: unknown, beganMs: number, signal: AbortSignal): Promise<void> {
-    const failure = error instanceof Error ? error : new Error(String(error));
+    const failure = toError(error);
     const isLasting = error instanceof ProviderError && error.isLasting;
     if (isLasting || ++this.#failedTurns >= MAX_FAILED_TURNS) {
       // The conversation apologizes for an engine that has failed.

@@ -1,4 +1,5 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { messageOf } from '../../lib/message-of.ts';
 import { ExtractionError } from './extraction-error.ts';
 
 export interface ZipLimits {
@@ -107,6 +108,7 @@ async function readEntry(
 }
 
 function damaged(cause: unknown): ExtractionError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new ExtractionError('damaged', `The archive is damaged: ${why.slice(0, 150)}`, { cause });
+  return new ExtractionError('damaged', `The archive is damaged: ${messageOf(cause).slice(0, 150)}`, {
+    cause,
+  });
 }

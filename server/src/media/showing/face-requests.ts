@@ -1,6 +1,7 @@
 import type { Face, FrameRequest } from '../../faces/face.ts';
 import { STANDSTILL_MS } from '../../lib/after-silence.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { toError } from '../../lib/to-error.ts';
 import type { FrameSize } from '../room/avatar-tracks.ts';
 
 /** Maximum unanswered requests: a slot of the face stays valid for four requests. */
@@ -63,7 +64,7 @@ export class FaceRequests {
         this.#ready = { ...frame, size: this.#face.caps };
         this.#isInFastMotion = frame.isInFastMotion ?? false;
       },
-      (error: unknown) => this.#fail(error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => this.#fail(toError(error)),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Face, FrameRequest } from '../../faces/face.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { toError } from '../../lib/to-error.ts';
 import { blackFrame, type FrameSize, type VideoSink } from '../room/avatar-tracks.ts';
 import { FaceRequests } from './face-requests.ts';
 import { FrameGrid } from './frame-grid.ts';
@@ -169,7 +170,7 @@ export class FramePump {
       this.#options.sink.capture(this.#shown.i420, BigInt(Math.round(stampMs * 1000)), this.#shown.size);
     } catch (error) {
       this.stop();
-      this.#options.onFailed(error instanceof Error ? error : new Error(String(error)));
+      this.#options.onFailed(toError(error));
       return;
     }
     this.stats.sent++;

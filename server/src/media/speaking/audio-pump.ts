@@ -1,6 +1,7 @@
 import { isSilent } from '../../audio/pcm.ts';
 import { PLAYOUT_RATE } from '../../audio/sample-rates.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { toError } from '../../lib/to-error.ts';
 import { AUDIO_QUEUE_MS, type AudioSink, CHUNK_SAMPLES } from '../room/avatar-tracks.ts';
 import { SendTimes } from './send-times.ts';
 
@@ -118,7 +119,7 @@ export class AudioPump {
       } catch (error) {
         if (!this.#running) return;
         this.#running = false;
-        onFailed(error instanceof Error ? error : new Error(String(error)));
+        onFailed(toError(error));
         return;
       }
     }

@@ -1,5 +1,6 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads';
 import { giveWay } from '../../lib/give-way.ts';
+import { toError } from '../../lib/to-error.ts';
 import type { ThreadReply, ThreadRequest } from './job-messages.ts';
 
 /** The result of a job, and the buffers that are transferred instead of copied. */
@@ -35,7 +36,7 @@ export function serveJobs<Job, Result>(
         const reply: ThreadReply = { kind: 'done', id, result };
         port.postMessage(reply, transfer as readonly TransferListItem[]);
       } catch (error) {
-        const { message, name } = error instanceof Error ? error : new Error(String(error));
+        const { message, name } = toError(error);
         port.postMessage({ kind: 'failed', id, message, errorName: name } satisfies ThreadReply);
       }
     });

@@ -1,4 +1,5 @@
 import { Duplex } from 'node:stream';
+import { toError } from '../../lib/to-error.ts';
 
 /** The embedded server as a connection sees it. */
 export interface WireBackend {
@@ -33,7 +34,7 @@ export class WireStream extends Duplex {
   connect(): this {
     this.#backend.open(this).then(
       () => this.emit('connect'),
-      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
+      (error: unknown) => this.destroy(toError(error)),
     );
     return this;
   }
